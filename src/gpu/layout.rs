@@ -1,0 +1,130 @@
+//! What host and shaders share: structs, bindings, locations. `glsl/common/layout.glsl` holds the other side, and
+//! [`super::reflect`] compares the two.
+
+use bytemuck::{Pod, Zeroable};
+
+/// Storage blocks, by binding. OpenGL 4.5 promises eight, numbered from 0.
+pub mod storage {
+    pub const POSITIONS: u32 = 0;
+    pub const CONSTRAINTS: u32 = 1;
+    pub const PREV_POSITIONS: u32 = 2;
+    pub const VELOCITIES: u32 = 3;
+    pub const DELTAS: u32 = 4;
+    pub const VALENCES: u32 = 5;
+    pub const RESIDUALS: u32 = 6;
+}
+
+/// Uniform blocks, by binding.
+pub mod uniform {
+    pub const PARAMS: u32 = 0;
+    pub const VIEW: u32 = 1;
+}
+
+/// Texture units of the buffer textures.
+pub mod texture {
+    pub const POSITIONS: u32 = 0;
+    pub const CONSTRAINTS: u32 = 1;
+    /// One `uint` a constraint, see [`super::ConstraintTag`].
+    pub const TAGS: u32 = 2;
+}
+
+/// Locations of the loose uniforms.
+pub mod location {
+    /// `u_BatchOffset`: the first constraint of the batch.
+    pub const BATCH_OFFSET: u32 = 0;
+    /// `u_BatchCount`: constraints in the batch.
+    pub const BATCH_COUNT: u32 = 1;
+    /// `u_ResidualOffset`: where the batch's partial sums start.
+    pub const RESIDUAL_OFFSET: u32 = 2;
+}
+
+/// Name, size and fields of a struct that shaders declare too.
+#[derive(Clone, Copy, Debug)]
+pub struct StructLayout {
+    pub name: &'static str,
+    pub size: usize,
+    /// Field names as in Rust (`index_a` is `indexA` in GLSL) and byte offsets.
+    pub fields: &'static [(&'static str, usize)],
+}
+
+/// Every struct shared with the shaders.
+pub const SHARED: &[StructLayout] = &[Constraint::LAYOUT, Params::LAYOUT, Residual::LAYOUT, View::LAYOUT];
+
+macro_rules! shared_struct {
+    ($(#[$meta:meta])* pub struct $name:ident { $($(#[$field_meta:meta])* pub $field:ident: $kind:ty,)* }) => {
+        $(#[$meta])*
+        #[repr(C)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+        pub struct $name { $($(#[$field_meta])* pub $field: $kind,)* }
+
+        impl $name {
+            pub const LAYOUT: StructLayout = StructLayout {
+                name: stringify!($name),
+                size: size_of::<$name>(),
+                fields: &[$((stringify!($field), std::mem::offset_of!($name, $field)),)*],
+            };
+        }
+    };
+}
+
+shared_struct! {
+    /// A distance constraint: keeps two particles `rest_length` metres apart.
+    pub struct Constraint {
+        pub index_a: u32,
+        pub index_b: u32,
+        pub rest_length: f32,
+        pub padding: f32,
+    }
+}
+
+shared_struct! {
+    /// What one substep needs to know; uniform block, std140.
+    pub struct Params {
+        /// Acceleration of free particles, m/s².
+        pub gravity: [f32; 3],
+        /// Length of the substep, s.
+        pub dt: f32,
+        /// Factor on velocities in a substep: exp(−damping·dt).
+        pub velocity_scale: f32,
+        /// ω of the Jacobi solver.
+        pub relaxation: f32,
+        /// Fixed-point steps in a metre; a power of two.
+        pub delta_scale: f32,
+        /// Largest single correction that is summed, in fixed-point steps; a power of two.
+        pub delta_limit: f32,
+        /// Rest length over original length.
+        pub rest_scale: f32,
+        pub particle_count: u32,
+        pub padding: [f32; 2],
+    }
+}
+
+shared_struct! {
+    /// Sums over up to one workgroup of constraints, as `residual.comp` writes them.
+    pub struct Residual {
+        /// Σ |C| / rest_length
+        pub sum: f32,
+        /// Σ (|C| / rest_length)²
+        pub sum_squares: f32,
+        /// max |C| / rest_length
+        pub max: f32,
+        /// Σ length / original length
+        pub length_ratio_sum: f32,
+    }
+}
+
+shared_struct! {
+    /// The camera and the look of a frame; uniform block, std140.
+    pub struct View {
+        pub view_projection: [[f32; 4]; 4],
+        /// Eye position, m.
+        pub eye: [f32; 3],
+        pub padding: f32,
+        /// Size of the target, pixels.
+        pub viewport: [f32; 2],
+        /// Widest ribbon, pixels.
+        pub ribbon_width: f32,
+        /// Strain at either end of the strain colours.
+        pub strain_range: f32,
+    }
+}

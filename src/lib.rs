@@ -1,0 +1,31 @@
+//! Tartan: a desktop laboratory for GPU cloth.
+//!
+//! Position-Based Dynamics runs wholly in `#version 450` compute shaders; the constraints are coloured, so that each batch
+//! of one colour is solved in parallel without races, and every batch is drawn on the cloth in its colour.
+//!
+//! # The flow
+//! `scene → constraints → coloring → workset → solver (GPU) → renderer / ui`
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`scene`] | what hangs where; [`scene::Scene::build`] makes particles, triangles and constraints of it |
+//! | [`mesh`] | triangles of a grid |
+//! | [`constraint`] | one file a constraint type |
+//! | [`coloring`] | a colour for each constraint; validation; worksets, the constraints in solve order |
+//! | [`gpu`] | OpenGL: context, buffers, programs, timings |
+//! | [`solver`] | the kernels and [`solver::Simulation`], the one path that is stepped |
+//! | [`params`] | parameters as plain values |
+//!
+//! # Its two rules
+//! 1. Each arrow up to the workset is one function from plain data to plain data; the GPU starts after it, so that all of
+//!    that is tested without OpenGL.
+//! 2. The UI reads figures and edits plain parameters; the solver knows neither ui, render nor winit. The window and the
+//!    headless run are thin shells around one [`solver::Simulation::step`] and one `Renderer::draw`.
+
+pub mod coloring;
+pub mod constraint;
+pub mod gpu;
+pub mod mesh;
+pub mod params;
+pub mod scene;
+pub mod solver;

@@ -1,0 +1,74 @@
+//! The scenes that come with the program.
+
+use glam::Vec3;
+
+use super::{CameraPose, Pins, Scene};
+use crate::constraint::distance::Springs;
+use crate::params::SimParams;
+use crate::scene::shape::Shape;
+
+/// The built-in scenes, the default first.
+pub const NAMES: [&str; 5] = ["hanging", "curtain", "chain", "artifact", "hammock"];
+
+/// The built-in scene of this name; the error names the nearest one.
+pub fn builtin(name: &str) -> Result<Scene, String> {
+    let upright = CameraPose { target: Vec3::new(0.0, 0.95, 0.0), distance: 2.3, yaw: 0.35, pitch: 0.12 };
+    let scene = Scene {
+        name: "hanging",
+        description: "a cloth hung by two corners: structural, shear and skip-one springs",
+        params: SimParams::default(),
+        resolution: 32,
+        springs: Springs::ALL,
+        rest_scale: 1.0,
+        frames: 240,
+        camera: upright,
+        chain: false,
+        shape: Shape::Gathered { top: 1.5, width: 0.86, waves: 1.5 },
+        pins: Pins::TopCorners,
+    };
+    Ok(match name {
+        "hanging" => scene,
+        "curtain" => Scene {
+            name: "curtain",
+            description: "a cloth gathered along its pinned top row",
+            shape: Shape::Gathered { top: 1.5, width: 0.7, waves: 4.0 },
+            pins: Pins::TopRow,
+            ..scene
+        },
+        "chain" => Scene {
+            name: "chain",
+            description: "twenty particles in a row that swing from the first",
+            resolution: 20,
+            springs: Springs::STRUCTURAL,
+            camera: CameraPose { target: Vec3::new(0.0, 1.0, 0.0), yaw: 0.0, distance: 2.6, ..upright },
+            chain: true,
+            shape: Shape::Outstretched { height: 1.5 },
+            ..scene
+        },
+        "artifact" => Scene {
+            name: "artifact",
+            description: "pinned at both sides, rest lengths halved, no gravity: Gauss-Seidel satisfies its last batch only",
+            params: SimParams { iterations: 100, substeps: 1, gravity: Vec3::ZERO, damping: 5.0, ..scene.params },
+            springs: Springs::STRUCTURAL,
+            rest_scale: 0.5,
+            camera: CameraPose { target: Vec3::new(0.0, 1.0, 0.0), distance: 1.9, yaw: 0.0, pitch: 0.0 },
+            shape: Shape::Flat { top: 1.5 },
+            pins: Pins::SideColumns,
+            ..scene
+        },
+        "hammock" => Scene {
+            name: "hammock",
+            description: "a cloth slung by its four corners",
+            camera: CameraPose { target: Vec3::new(0.0, 0.85, 0.0), distance: 2.2, yaw: 0.5, pitch: 0.45 },
+            shape: Shape::Sagging { height: 1.1, width: 0.85 },
+            pins: Pins::Corners,
+            ..scene
+        },
+        _ => {
+            let nearest =
+                NAMES.iter().max_by(|a, b| strsim::jaro_winkler(a, name).total_cmp(&strsim::jaro_winkler(b, name)));
+            let nearest = nearest.expect("there are scenes");
+            return Err(format!("no scene `{name}`: did you mean `{nearest}`? There are {}", NAMES.join(", ")));
+        }
+    })
+}

@@ -1,0 +1,90 @@
+//! The kernels: the one list of them, and their programs.
+
+use std::rc::Rc;
+
+use crate::gpu::program::stem;
+use crate::gpu::source::ShaderError;
+use crate::gpu::{Gl, Program, Shaders};
+
+/// Invocations in a workgroup. On Mesa's software driver 64 to 512 are equal within noise; real GPUs like 256 too.
+pub const LOCAL_SIZE: u32 = 256;
+
+/// A kernel of the solver. Its name is the stem of its file, its label, its row of timings, its twin and its test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kernel {
+    Predict,
+    ProjectDistance,
+    JacobiAccumulate,
+    JacobiApply,
+    UpdateVelocity,
+    Residual,
+}
+
+/// Every kernel, in the order of a step.
+pub const KERNELS: [Kernel; 6] = [
+    Kernel::Predict,
+    Kernel::ProjectDistance,
+    Kernel::JacobiAccumulate,
+    Kernel::JacobiApply,
+    Kernel::UpdateVelocity,
+    Kernel::Residual,
+];
+
+impl Kernel {
+    /// The file, relative to `glsl/`.
+    pub fn path(self) -> &'static str {
+        match self {
+            Self::Predict => "solve/predict.comp",
+            Self::ProjectDistance => "solve/project_distance.comp",
+            Self::JacobiAccumulate => "solve/jacobi_accumulate.comp",
+            Self::JacobiApply => "solve/jacobi_apply.comp",
+            Self::UpdateVelocity => "solve/update_velocity.comp",
+            Self::Residual => "solve/residual.comp",
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        stem(self.path())
+    }
+}
+
+/// How kernels read positions and constraints, see `glsl/common/fetch.glsl`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadPath {
+    /// As storage blocks.
+    Storage,
+    /// As buffer textures.
+    Texture,
+}
+
+impl ReadPath {
+    /// The faster one: textures on a software driver, storage blocks elsewhere.
+    pub fn for_driver(gl: &Gl) -> Self {
+        if gl.is_software() { Self::Texture } else { Self::Storage }
+    }
+
+    /// What the shaders are told.
+    pub fn defines(self) -> [(&'static str, u32); 2] {
+        [("LOCAL_SIZE", LOCAL_SIZE), ("FETCH_TEXTURE", u32::from(self == Self::Texture))]
+    }
+}
+
+/// The programs of all kernels.
+pub struct Kernels {
+    programs: Vec<Program>,
+}
+
+impl Kernels {
+    /// Compiles every kernel, or none: a reload that fails leaves the programs that run as they are.
+    pub fn new(gl: &Rc<Gl>, shaders: &Shaders, read_path: ReadPath) -> Result<Self, ShaderError> {
+        let programs = KERNELS
+            .iter()
+            .map(|kernel| Program::new(gl, shaders, &[kernel.path()], &read_path.defines()))
+            .collect::<Result<_, _>>()?;
+        Ok(Self { programs })
+    }
+
+    pub fn get(&self, kernel: Kernel) -> &Program {
+        &self.programs[kernel as usize]
+    }
+}

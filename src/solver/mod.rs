@@ -1,0 +1,13 @@
+//! The solver: one step of Position-Based Dynamics as a list of kernels, run on the GPU.
+
+mod kernels;
+pub mod passes;
+mod residual;
+mod simulation;
+mod state;
+
+pub use kernels::{KERNELS, Kernel, Kernels, ReadPath};
+pub use passes::{Pass, substep_passes};
+pub use residual::{Residual, RowResidual};
+pub use simulation::Simulation;
+pub use state::State;
