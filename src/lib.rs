@@ -27,5 +27,6 @@ pub mod constraint;
 pub mod gpu;
 pub mod mesh;
 pub mod params;
+pub mod render;
 pub mod scene;
 pub mod solver;

@@ -85,7 +85,7 @@ impl Default for SimParams {
         Self {
             solver: SolverKind::GaussSeidel,
             iterations: 10,
-            substeps: 3,
+            substeps: 2,
             dt: 1.0 / 60.0,
             gravity: Vec3::new(0.0, -9.81, 0.0),
             damping: 0.5,

@@ -9,10 +9,6 @@
 
 #include "common/layout.glsl"
 
-layout(std430, binding = POSITIONS) buffer PositionBuffer {
-    vec4 positions[]; // w stores the inverse mass
-};
-
 #if FETCH_TEXTURE
 
 layout(binding = 0) uniform samplerBuffer u_Positions;
@@ -28,6 +24,8 @@ Constraint fetchConstraint(uint index) {
 }
 
 #else
+
+#include "common/positions.glsl"
 
 layout(std430, binding = CONSTRAINTS) readonly buffer ConstraintBuffer {
     Constraint constraints[];

@@ -13,6 +13,11 @@
 #define VALENCES 5
 #define RESIDUALS 6
 
+// Storage blocks of the drawing kernels, which do not run beside the solver's
+#define NORMALS 2
+#define FAN_OFFSETS 3
+#define FANS 4
+
 struct Constraint {
     uint indexA;
     uint indexB;

@@ -5,13 +5,12 @@
 //   writes  PositionBuffer.xyz of free particles, DeltaBuffer
 // p += ω Σ Δp / n, with n the number of connected constraints.
 #version 450
-#include "common/layout.glsl"
+#include "common/positions.glsl"
 #include "common/params.glsl"
 #include "common/fixed_point.glsl"
 
 layout(local_size_x = LOCAL_SIZE) in;
 
-layout(std430, binding = POSITIONS) buffer PositionBuffer { vec4 positions[]; };
 layout(std430, binding = DELTAS) buffer DeltaBuffer { int deltas[]; };
 layout(std430, binding = VALENCES) readonly buffer ValenceBuffer { uint valences[]; };
 

@@ -5,12 +5,11 @@
 //   writes  PositionBuffer.xyz (p*)
 // p* = x + v Δt + g Δt²; Müller et al. 2007, algorithm 1, lines 5 to 7. A pinned particle stays where it is.
 #version 450
-#include "common/layout.glsl"
+#include "common/positions.glsl"
 #include "common/params.glsl"
 
 layout(local_size_x = LOCAL_SIZE) in;
 
-layout(std430, binding = POSITIONS) buffer PositionBuffer { vec4 positions[]; };
 layout(std430, binding = PREV_POSITIONS) readonly buffer PrevPositionBuffer { vec4 prevPositions[]; };
 layout(std430, binding = VELOCITIES) readonly buffer VelocityBuffer { vec4 velocities[]; };
 

@@ -6,6 +6,7 @@
 //   writes  PositionBuffer.xyz of free particles
 #version 450
 #include "common/fetch.glsl"
+#include "common/positions.glsl"
 #include "common/batch.glsl"
 #include "common/distance.glsl"
 

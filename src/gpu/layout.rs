@@ -14,6 +14,13 @@ pub mod storage {
     pub const RESIDUALS: u32 = 6;
 }
 
+/// Storage blocks of the drawing kernels, which do not run beside the solver's.
+pub mod draw_storage {
+    pub const NORMALS: u32 = 2;
+    pub const FAN_OFFSETS: u32 = 3;
+    pub const FANS: u32 = 4;
+}
+
 /// Uniform blocks, by binding.
 pub mod uniform {
     pub const PARAMS: u32 = 0;
@@ -24,8 +31,11 @@ pub mod uniform {
 pub mod texture {
     pub const POSITIONS: u32 = 0;
     pub const CONSTRAINTS: u32 = 1;
-    /// One `uint` a constraint, see [`super::ConstraintTag`].
+    /// One `uint` a constraint: its group in the low byte, its side in bit 8.
     pub const TAGS: u32 = 2;
+    pub const NORMALS: u32 = 3;
+    /// Two `uint`s a mark: the particle, and what it is marked as.
+    pub const MARKS: u32 = 4;
 }
 
 /// Locations of the loose uniforms.

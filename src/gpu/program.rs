@@ -49,6 +49,11 @@ impl Program {
         unsafe { self.gl.uniform_1_u32(Some(&glow::NativeUniformLocation(location)), value) };
     }
 
+    /// Sets an `int` of the bound program.
+    pub fn set_i32(&self, location: u32, value: i32) {
+        unsafe { self.gl.uniform_1_i32(Some(&glow::NativeUniformLocation(location)), value) };
+    }
+
     /// Sets a `float` of the bound program.
     pub fn set_f32(&self, location: u32, value: f32) {
         unsafe { self.gl.uniform_1_f32(Some(&glow::NativeUniformLocation(location)), value) };

@@ -12,12 +12,12 @@ pub const NAMES: [&str; 5] = ["hanging", "curtain", "chain", "artifact", "hammoc
 
 /// The built-in scene of this name; the error names the nearest one.
 pub fn builtin(name: &str) -> Result<Scene, String> {
-    let upright = CameraPose { target: Vec3::new(0.0, 0.95, 0.0), distance: 2.3, yaw: 0.35, pitch: 0.12 };
+    let upright = CameraPose { target: Vec3::new(0.0, 0.84, 0.0), distance: 2.25, yaw: 0.38, pitch: 0.1 };
     let scene = Scene {
         name: "hanging",
         description: "a cloth hung by two corners: structural, shear and skip-one springs",
         params: SimParams::default(),
-        resolution: 32,
+        resolution: 24,
         springs: Springs::ALL,
         rest_scale: 1.0,
         frames: 240,
@@ -49,6 +49,7 @@ pub fn builtin(name: &str) -> Result<Scene, String> {
             name: "artifact",
             description: "pinned at both sides, rest lengths halved, no gravity: Gauss-Seidel satisfies its last batch only",
             params: SimParams { iterations: 100, substeps: 1, gravity: Vec3::ZERO, damping: 5.0, ..scene.params },
+            resolution: 32,
             springs: Springs::STRUCTURAL,
             rest_scale: 0.5,
             camera: CameraPose { target: Vec3::new(0.0, 1.0, 0.0), distance: 1.9, yaw: 0.0, pitch: 0.0 },
@@ -59,7 +60,7 @@ pub fn builtin(name: &str) -> Result<Scene, String> {
         "hammock" => Scene {
             name: "hammock",
             description: "a cloth slung by its four corners",
-            camera: CameraPose { target: Vec3::new(0.0, 0.85, 0.0), distance: 2.2, yaw: 0.5, pitch: 0.45 },
+            camera: CameraPose { target: Vec3::new(0.0, 0.85, 0.0), distance: 2.6, yaw: 0.5, pitch: 0.45 },
             shape: Shape::Sagging { height: 1.1, width: 0.85 },
             pins: Pins::Corners,
             ..scene

@@ -6,8 +6,8 @@ mod residual;
 mod simulation;
 mod state;
 
-pub use kernels::{KERNELS, Kernel, Kernels, ReadPath};
+pub use kernels::{KERNELS, Kernel, Kernels, LOCAL_SIZE, ReadPath};
 pub use passes::{Pass, substep_passes};
 pub use residual::{Residual, RowResidual};
-pub use simulation::Simulation;
+pub use simulation::{PassTime, Simulation, SimulationError};
 pub use state::State;

@@ -29,6 +29,21 @@ impl Residual {
         let n = f64::from(count.max(1));
         Self { count, mean: sum / n, rms: (sum_squares / n).sqrt(), max, length_ratio_mean: length_ratio / n }
     }
+
+    /// The residual over several sets together.
+    pub fn merge<'a>(parts: impl IntoIterator<Item = &'a Residual>) -> Self {
+        let (mut count, mut sum, mut sum_squares, mut max, mut length_ratio) = (0, 0.0, 0.0, 0.0f64, 0.0);
+        for part in parts {
+            let n = f64::from(part.count);
+            count += part.count;
+            sum += part.mean * n;
+            sum_squares += part.rms * part.rms * n;
+            max = max.max(part.max);
+            length_ratio += part.length_ratio_mean * n;
+        }
+        let n = f64::from(count.max(1));
+        Self { count, mean: sum / n, rms: (sum_squares / n).sqrt(), max, length_ratio_mean: length_ratio / n }
+    }
 }
 
 /// The residual of the constraints of one colour and group.

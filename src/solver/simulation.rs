@@ -48,6 +48,8 @@ pub struct Simulation {
     held: Option<u32>,
     timeline: Timeline<Kernel>,
     pass_times: BTreeMap<Kernel, PassTime>,
+    /// The kernels of the last step that was timed, and of the last residual, ms.
+    last_pass_times: BTreeMap<Kernel, f64>,
 }
 
 /// GPU time of a kernel, summed over the steps that were timed.
@@ -55,8 +57,6 @@ pub struct Simulation {
 pub struct PassTime {
     pub steps: u64,
     pub total_ms: f64,
-    /// In the last step that was timed.
-    pub last_ms: f64,
 }
 
 impl Simulation {
@@ -88,6 +88,7 @@ impl Simulation {
             held: None,
             timeline: Timeline::new(gl),
             pass_times: BTreeMap::new(),
+            last_pass_times: BTreeMap::new(),
             model,
             workset,
         })
@@ -157,10 +158,15 @@ impl Simulation {
         for (kernel, ms) in spans {
             *step.entry(*kernel).or_default() += ms;
         }
-        for (kernel, ms) in step {
+        for (&kernel, ms) in &step {
             let time = self.pass_times.entry(kernel).or_default();
-            *time = PassTime { steps: time.steps + 1, total_ms: time.total_ms + ms, last_ms: ms };
+            *time = PassTime { steps: time.steps + 1, total_ms: time.total_ms + ms };
         }
+        // A residual is a run of its own; a step replaces what the step before it ran, maybe with the other solver.
+        if step.contains_key(&Kernel::Predict) {
+            self.last_pass_times.retain(|kernel, _| *kernel == Kernel::Residual);
+        }
+        self.last_pass_times.extend(step);
     }
 
     /// Waits for the GPU and takes in all times that are still under way.
@@ -309,6 +315,11 @@ impl Simulation {
     /// The particle that the mouse holds.
     pub fn held(&self) -> Option<u32> {
         self.held
+    }
+
+    /// GPU time of the kernels of the last step, and of the last residual, whose times have arrived, ms.
+    pub fn last_pass_times(&self) -> &BTreeMap<Kernel, f64> {
+        &self.last_pass_times
     }
 
     /// GPU time by kernel.

@@ -1,0 +1,168 @@
+//! A camera that turns about a point.
+
+use glam::{Mat4, Vec2, Vec3, Vec4};
+
+use crate::scene::CameraPose;
+
+/// Vertical field of view, radians.
+const FIELD_OF_VIEW: f32 = 0.66;
+/// Nearest and farthest distance that is drawn, m.
+const NEAR_FAR: [f32; 2] = [0.02, 60.0];
+/// Of the eye from the target, m.
+const DISTANCE: std::ops::RangeInclusive<f32> = 0.1..=30.0;
+/// Turn for each pixel dragged, radians.
+const TURN: f32 = 0.006;
+/// Short of looking straight up or down, where the vertical is lost.
+const PITCH_LIMIT: f32 = 1.5;
+
+/// Where the picture is taken from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    /// The point looked at, m.
+    pub target: Vec3,
+    /// From the target to the eye, m.
+    pub distance: f32,
+    /// Turn about the vertical axis from +z, radians.
+    pub yaw: f32,
+    /// Rise above the horizon, radians.
+    pub pitch: f32,
+}
+
+impl Camera {
+    pub fn new(pose: CameraPose) -> Self {
+        Self { target: pose.target, distance: pose.distance, yaw: pose.yaw, pitch: pose.pitch }
+    }
+
+    /// Turns about the target, as a drag by `delta` pixels turns what is seen.
+    pub fn orbit(&mut self, delta: Vec2) {
+        self.yaw -= delta.x * TURN;
+        self.pitch = (self.pitch + delta.y * TURN).clamp(-PITCH_LIMIT, PITCH_LIMIT);
+    }
+
+    /// Moves the target so that the point under the cursor stays under it, dragged by `delta` pixels.
+    pub fn pan(&mut self, delta: Vec2, viewport: Vec2) {
+        let metres = self.metres_per_pixel(viewport) * self.distance;
+        let (right, up) = self.right_and_up();
+        self.target += (up * delta.y - right * delta.x) * metres;
+    }
+
+    /// Comes nearer by a tenth for each notch.
+    pub fn zoom(&mut self, notches: f32) {
+        self.distance = (self.distance * 0.9f32.powf(notches)).clamp(*DISTANCE.start(), *DISTANCE.end());
+    }
+
+    pub fn eye(&self) -> Vec3 {
+        self.target + self.toward_eye() * self.distance
+    }
+
+    /// From world to clip space, for a viewport of this size in pixels.
+    pub fn view_projection(&self, viewport: Vec2) -> Mat4 {
+        let aspect = viewport.x.max(1.0) / viewport.y.max(1.0);
+        let [near, far] = NEAR_FAR;
+        let projection = glam::camera::rh::proj::opengl::perspective(FIELD_OF_VIEW, aspect, near, far);
+        projection * glam::camera::rh::view::look_at_mat4(self.eye(), self.target, Vec3::Y)
+    }
+
+    /// The pixel of a point, from the top left; `None` behind the eye.
+    pub fn project(&self, point: Vec3, viewport: Vec2) -> Option<Vec2> {
+        let clip = self.view_projection(viewport) * point.extend(1.0);
+        let ndc = clip.truncate() / clip.w;
+        (clip.w > NEAR_FAR[0]).then(|| Vec2::new(0.5 + 0.5 * ndc.x, 0.5 - 0.5 * ndc.y) * viewport)
+    }
+
+    /// The particle to take at the cursor: the nearest one within `radius` pixels; of those about as near, the front one.
+    pub fn pick(&self, positions: &[Vec4], cursor: Vec2, viewport: Vec2, radius: f32) -> Option<u32> {
+        let eye = self.eye();
+        // A metre behind counts as much as this many pixels beside.
+        let depth_weight = radius / self.distance;
+        (0u32..)
+            .zip(positions)
+            .filter_map(|(particle, position)| {
+                let point = position.truncate();
+                let off = self.project(point, viewport)?.distance(cursor);
+                (off <= radius).then(|| (particle, off + depth_weight * point.distance(eye)))
+            })
+            .min_by(|a, b| a.1.total_cmp(&b.1))
+            .map(|(particle, _)| particle)
+    }
+
+    /// The point under the cursor in the plane through `through` that faces the camera.
+    pub fn drag_point(&self, cursor: Vec2, viewport: Vec2, through: Vec3) -> Vec3 {
+        let depth = (self.eye() - through).dot(self.toward_eye());
+        let off = (cursor - 0.5 * viewport) * self.metres_per_pixel(viewport) * depth;
+        let (right, up) = self.right_and_up();
+        self.eye() - self.toward_eye() * depth + right * off.x - up * off.y
+    }
+
+    /// Width of a pixel one metre in front of the eye, m.
+    fn metres_per_pixel(&self, viewport: Vec2) -> f32 {
+        2.0 * (0.5 * FIELD_OF_VIEW).tan() / viewport.y.max(1.0)
+    }
+
+    fn toward_eye(&self) -> Vec3 {
+        let (sin_yaw, cos_yaw) = self.yaw.sin_cos();
+        let (sin_pitch, cos_pitch) = self.pitch.sin_cos();
+        Vec3::new(sin_yaw * cos_pitch, sin_pitch, cos_yaw * cos_pitch)
+    }
+
+    fn right_and_up(&self) -> (Vec3, Vec3) {
+        let toward_eye = self.toward_eye();
+        let right = Vec3::Y.cross(toward_eye).normalize();
+        (right, toward_eye.cross(right))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VIEWPORT: Vec2 = Vec2::new(900.0, 700.0);
+
+    fn camera() -> Camera {
+        Camera { target: Vec3::new(0.1, 0.9, -0.2), distance: 2.0, yaw: 0.7, pitch: 0.3 }
+    }
+
+    #[test]
+    fn the_target_is_in_the_middle() {
+        let middle = camera().project(camera().target, VIEWPORT).expect("in front");
+        assert!(middle.distance(0.5 * VIEWPORT) < 0.01, "{middle}");
+        assert_eq!(camera().project(camera().eye() * 2.0 - camera().target, VIEWPORT), None, "behind the eye");
+    }
+
+    #[test]
+    fn a_dragged_point_comes_out_under_the_cursor() {
+        for through in [Vec3::ZERO, Vec3::new(0.5, 1.3, 0.4)] {
+            for cursor in [Vec2::new(10.0, 20.0), Vec2::new(800.0, 650.0)] {
+                let point = camera().drag_point(cursor, VIEWPORT, through);
+                assert!(camera().project(point, VIEWPORT).expect("in front").distance(cursor) < 0.05);
+            }
+        }
+    }
+
+    #[test]
+    fn a_pan_keeps_the_target_under_the_cursor() {
+        let (mut moved, delta) = (camera(), Vec2::new(37.0, -21.0));
+        let target = moved.target;
+        moved.pan(delta, VIEWPORT);
+        assert!(moved.project(target, VIEWPORT).expect("in front").distance(0.5 * VIEWPORT + delta) < 0.05);
+    }
+
+    #[test]
+    fn the_front_particle_is_picked_and_none_out_of_reach() {
+        let camera = camera();
+        let behind = (camera.target - camera.toward_eye() * 0.5).extend(1.0);
+        let positions = [behind, camera.target.extend(1.0), Vec4::new(5.0, 5.0, 5.0, 1.0)];
+        assert_eq!(camera.pick(&positions, 0.5 * VIEWPORT, VIEWPORT, 10.0), Some(1));
+        assert_eq!(camera.pick(&positions, Vec2::ZERO, VIEWPORT, 10.0), None);
+    }
+
+    #[test]
+    fn any_drag_and_any_size_keep_the_matrix_finite() {
+        let mut camera = camera();
+        camera.orbit(Vec2::splat(1e6));
+        camera.zoom(-1e4);
+        for size in [Vec2::ZERO, Vec2::ONE, Vec2::new(1.0, 4000.0)] {
+            assert!(camera.view_projection(size).is_finite());
+        }
+    }
+}

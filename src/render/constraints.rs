@@ -1,0 +1,85 @@
+//! The constraints, as ribbons in the colour of their batch.
+
+use std::rc::Rc;
+
+use glow::HasContext;
+
+use crate::coloring::Workset;
+use crate::constraint::Group;
+use crate::gpu::layout::{location, texture};
+use crate::gpu::{Buffer, BufferTexture, Gl, Program};
+use crate::params::{ConstraintColoring, ViewOptions};
+
+use super::palette;
+
+/// Locations of the uniforms of `constraint.vert`.
+mod uniform {
+    pub const MODE: u32 = 3;
+    pub const COLOR: u32 = 4;
+    pub const STRAIN: u32 = 5;
+    pub const GROUPS: u32 = 8;
+    pub const WIDTH: u32 = 12;
+}
+
+/// Vertices of a constraint's quad.
+const VERTICES: u32 = 6;
+
+/// Tags of the constraints, in solve order.
+pub struct Constraints {
+    gl: Rc<Gl>,
+    _tags: Buffer<u32>,
+    tag_texture: BufferTexture,
+}
+
+impl Constraints {
+    pub fn new(gl: &Rc<Gl>, workset: &Workset) -> Self {
+        let tags: Vec<u32> = workset
+            .constraints
+            .iter()
+            .map(|constraint| constraint.group as u32 | u32::from(constraint.side) << 8)
+            .collect();
+        let tags = Buffer::new(gl, "tags", &tags);
+        Self { gl: gl.clone(), tag_texture: BufferTexture::new(gl, "tags", glow::R32UI, &tags), _tags: tags }
+    }
+
+    /// One draw a batch, as the solver has one dispatch a batch.
+    pub fn draw(&self, program: &Program, workset: &Workset, options: &ViewOptions) {
+        program.bind();
+        self.tag_texture.bind(texture::TAGS);
+        for (place, strain) in (uniform::STRAIN..).zip([-1.0, 0.0, 1.0]) {
+            program.set_vec4(place, palette::rgba(palette::strain_color(strain)));
+        }
+        for (place, group) in (uniform::GROUPS..).zip(Group::ALL) {
+            program.set_vec4(place, palette::rgba(palette::group_color(group)));
+        }
+        unsafe {
+            self.gl.enable(glow::BLEND);
+            // Ribbons cross at the same depth: the cloth hides what is behind it, and they do not hide one another.
+            self.gl.depth_mask(false);
+        }
+        let shown = |batch: usize| options.isolated_batch.is_none_or(|isolated| isolated == batch);
+        // What stands out is drawn last, over the rest.
+        let faint_first = (0..workset.batches.len())
+            .filter(|batch| !shown(*batch))
+            .chain((0..workset.batches.len()).filter(|batch| shown(*batch)));
+        for index in faint_first {
+            let (mode, color, width) = if !shown(index) {
+                (0, palette::faint(), 0.6)
+            } else {
+                match options.constraint_coloring {
+                    ConstraintColoring::Strain => (1, [1.0; 4], 1.0),
+                    ConstraintColoring::Group => (2, [1.0; 4], 1.0),
+                    ConstraintColoring::Batch | ConstraintColoring::Hidden => {
+                        (0, palette::rgba(palette::color(index)), 1.0)
+                    }
+                }
+            };
+            let batch = workset.batches[index];
+            program.set_u32(location::BATCH_OFFSET, batch.offset);
+            program.set_i32(uniform::MODE, mode);
+            program.set_vec4(uniform::COLOR, color);
+            program.set_f32(uniform::WIDTH, width);
+            unsafe { self.gl.draw_arrays(glow::TRIANGLES, 0, (VERTICES * batch.count) as i32) };
+        }
+    }
+}
