@@ -22,11 +22,20 @@
 //! 2. The UI reads figures and edits plain parameters; the solver knows neither ui, render nor winit. The window and the
 //!    headless run are thin shells around one [`solver::Simulation::step`] and one `Renderer::draw`.
 
+pub mod app;
+pub mod cli;
+pub mod clock;
 pub mod coloring;
 pub mod constraint;
 pub mod gpu;
+pub mod headless;
 pub mod mesh;
+pub mod output;
 pub mod params;
 pub mod render;
+pub mod report;
 pub mod scene;
 pub mod solver;
+pub mod ui;
+pub mod viewer;
+pub mod watch;

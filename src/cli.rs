@@ -1,0 +1,148 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use glam::Vec3;
+
+use crate::constraint::distance::Springs;
+use crate::params::{SimParams, SolverKind};
+use crate::scene::{self, Scene, SceneOptions};
+
+/// A desktop laboratory for GPU cloth: Position-Based Dynamics in OpenGL 4.5 compute shaders, coloured by batch.
+///
+/// Without a command, opens the viewer.
+#[derive(Debug, Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub view: ViewArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Open the viewer
+    View(ViewArgs),
+    /// Simulate without a window; figures and pictures come out
+    Run(RunArgs),
+    /// List the scenes
+    Scenes,
+    /// Say what this machine's OpenGL offers and what Tartan chose of it
+    Info,
+}
+
+#[derive(Args, Clone, Debug, Default)]
+pub struct ViewArgs {
+    /// A scene of `tartan scenes` [default: hanging]
+    pub scene: Option<String>,
+    #[command(flatten)]
+    pub options: Options,
+}
+
+#[derive(Args, Clone, Debug)]
+pub struct RunArgs {
+    /// A scene of `tartan scenes`
+    pub scene: String,
+    #[command(flatten)]
+    pub options: Options,
+    /// Steps to simulate [default: the scene's]
+    #[arg(long, value_name = "N")]
+    pub frames: Option<u32>,
+    /// Write all figures as one JSON object; `-` for standard output
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Write the residual of every frame as a table
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Write a picture of the last frame
+    #[arg(long, value_name = "FILE.png")]
+    pub screenshot: Option<PathBuf>,
+    /// Write a picture of every frame into this folder
+    #[arg(long, value_name = "DIR")]
+    pub record: Option<PathBuf>,
+    /// Pixels of the pictures
+    #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x800")]
+    pub size: String,
+}
+
+/// What a scene is started with, the same in every command. What is not given comes from the scene.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Simulation")]
+pub struct Options {
+    /// gauss-seidel or jacobi
+    #[arg(long, value_name = "NAME")]
+    pub solver: Option<String>,
+    /// Passes over all constraints in a substep
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub iterations: Option<u32>,
+    /// Equal parts of a step
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub substeps: Option<u32>,
+    /// Length of a step, s
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    pub dt: Option<f32>,
+    /// Acceleration along y, m/s²
+    #[arg(long, value_name = "G", allow_negative_numbers = true)]
+    pub gravity: Option<f32>,
+    /// Rate at which velocities decay, 1/s
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    pub damping: Option<f32>,
+    /// Factor on a particle's mean correction in the Jacobi solver
+    #[arg(long, value_name = "W", allow_negative_numbers = true)]
+    pub omega: Option<f32>,
+    /// Particles along a side of the cloth
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub resolution: Option<u32>,
+    /// Distance constraints of the cloth: a list of structural, shear, skip
+    #[arg(long, value_name = "LIST")]
+    pub springs: Option<String>,
+    /// Rest length over original length
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    pub rest_scale: Option<f32>,
+    /// Read the shaders from this folder, laid out as `glsl/`, and reload them when they are saved
+    #[arg(long, value_name = "DIR")]
+    pub shader_dir: Option<PathBuf>,
+}
+
+impl Options {
+    /// The scene of this name with what the options change in it; the error is a sentence.
+    pub fn scene(&self, name: &str) -> Result<Scene, String> {
+        let springs = self.springs.as_deref().map(str::parse::<Springs>).transpose()?;
+        let mut scene = scene::builtin(name)?.with(&SceneOptions {
+            resolution: self.resolution,
+            springs,
+            rest_scale: self.rest_scale,
+        })?;
+        scene.params = self.params(scene.params)?;
+        Ok(scene)
+    }
+
+    fn params(&self, defaults: SimParams) -> Result<SimParams, String> {
+        let params = SimParams {
+            solver: self.solver.as_deref().map(str::parse::<SolverKind>).transpose()?.unwrap_or(defaults.solver),
+            iterations: self.iterations.unwrap_or(defaults.iterations),
+            substeps: self.substeps.unwrap_or(defaults.substeps),
+            dt: self.dt.unwrap_or(defaults.dt),
+            gravity: self.gravity.map_or(defaults.gravity, |gravity| Vec3::new(0.0, gravity, 0.0)),
+            damping: self.damping.unwrap_or(defaults.damping),
+            relaxation: self.omega.unwrap_or(defaults.relaxation),
+        };
+        params.validate()?;
+        Ok(params)
+    }
+}
+
+/// What a user asked for that cannot be done: exit status 2.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct UsageError(pub String);
+
+/// Width and height of a picture, as in `1280x800`.
+pub fn picture_size(text: &str) -> Result<[u32; 2], String> {
+    let side = |text: &str| text.parse::<u32>().ok().filter(|side| (1..=8192).contains(side));
+    text.split_once('x')
+        .and_then(|(width, height)| Some([side(width)?, side(height)?]))
+        .ok_or_else(|| format!("--size {text} is no size: two numbers from 1 to 8192 are wanted, as in 1280x800"))
+}

@@ -1,0 +1,157 @@
+//! `tartan run`: a scene without a window, with figures and pictures.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::time::Instant;
+
+use anyhow::Result;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::cli::{Options, RunArgs, UsageError, picture_size};
+use crate::coloring::first_fit;
+use crate::gpu::{self, Gl, Shaders, Stage, source};
+use crate::output::{OutputFile, png};
+use crate::params::ViewOptions;
+use crate::render::{Camera, Renderer, Target};
+use crate::report::Report;
+use crate::scene::Scene;
+use crate::solver::{ReadPath, Residual, Simulation};
+
+/// Where the results of a run go; every place was tried.
+#[derive(Default)]
+struct Outputs {
+    json: Option<OutputFile>,
+    json_to_stdout: bool,
+    csv: Option<OutputFile>,
+    screenshot: Option<OutputFile>,
+    record: Option<PathBuf>,
+}
+
+/// `tartan run`.
+pub fn run(args: &RunArgs) -> Result<()> {
+    let scene = args.options.scene(&args.scene).map_err(UsageError)?;
+    let size = picture_size(&args.size).map_err(UsageError)?;
+    let shaders = shaders(&args.options)?;
+    let outputs = Outputs::new(args).map_err(UsageError)?;
+    let frames = args.frames.unwrap_or(scene.frames);
+    let report = simulate(&scene, &shaders, frames, size, &outputs)?;
+    if outputs.json_to_stdout {
+        println!("{}", serde_json::to_string_pretty(&report)?);
+    } else {
+        println!("{report}");
+    }
+    Ok(())
+}
+
+/// What `tartan` does where it cannot open a window: the scene offscreen, its summary and a picture in this folder.
+pub fn run_instead_of_window(scene: &Scene, shaders: &Shaders) -> Result<()> {
+    let path = Path::new("tartan.png");
+    let outputs = Outputs { screenshot: Some(OutputFile::new(path).map_err(UsageError)?), ..Outputs::default() };
+    let report = simulate(scene, shaders, scene.frames, [1280, 800], &outputs)?;
+    println!("{report}\npicture: {}", path.display());
+    Ok(())
+}
+
+/// The shaders that the options ask for. Those of a folder are all there and all compile.
+pub fn shaders(options: &Options) -> Result<Shaders> {
+    let Some(folder) = &options.shader_dir else { return Ok(Shaders::embedded()) };
+    let shaders = Shaders::in_folder(folder).map_err(|error| UsageError(error.to_string()))?;
+    for path in source::files().iter().filter(|path| Stage::of(path).is_some()) {
+        shaders.compile(path, &ReadPath::Texture.defines()).map_err(|error| {
+            let text = error.to_string();
+            let more = text.lines().count() - 1;
+            let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
+            UsageError(format!("{}/{}{more}", folder.display(), text.lines().next().unwrap_or_default()))
+        })?;
+    }
+    Ok(shaders)
+}
+
+/// A coloured simulation of a scene.
+pub fn simulation(gl: &Rc<Gl>, shaders: &Shaders, scene: &Scene) -> Result<Simulation> {
+    let model = scene.build();
+    let coloring = first_fit(model.positions.len(), &model.primitives());
+    Ok(Simulation::new(gl, shaders, ReadPath::for_driver(gl), model, &coloring, scene.params)?)
+}
+
+impl Outputs {
+    fn new(args: &RunArgs) -> Result<Self, String> {
+        let file = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::new).transpose();
+        let json_to_stdout = args.json.as_deref() == Some(Path::new("-"));
+        if let Some(folder) = &args.record {
+            std::fs::create_dir_all(folder)
+                .map_err(|error| format!("cannot write into {}: {error}", folder.display()))?;
+            OutputFile::new(&folder.join("frame.png"))?;
+        }
+        Ok(Self {
+            json: if json_to_stdout { None } else { file(&args.json)? },
+            json_to_stdout,
+            csv: file(&args.csv)?,
+            screenshot: file(&args.screenshot)?,
+            record: args.record.clone(),
+        })
+    }
+}
+
+fn simulate(
+    scene: &Scene,
+    shaders: &Shaders,
+    frames: u32,
+    [width, height]: [u32; 2],
+    outputs: &Outputs,
+) -> Result<Report> {
+    let gl = gpu::headless::open()?;
+    let mut sim = simulation(&gl, shaders, scene)?;
+    let mut picture = if outputs.screenshot.is_some() || outputs.record.is_some() {
+        Some((Renderer::new(&gl, shaders, &sim)?, Target::offscreen(&gl, width, height)))
+    } else {
+        None
+    };
+    let camera = Camera::new(scene.camera);
+    let mut draw = |sim: &Simulation| {
+        let (renderer, target) = picture.as_mut().expect("made where a picture is wanted");
+        renderer.draw(sim, &camera, &ViewOptions::default(), target);
+        png(&target.read(&gl))
+    };
+
+    let start = Instant::now();
+    let mut steps = Vec::with_capacity(frames as usize);
+    let mut table = String::from("frame,time_s,residual_mean,residual_rms,residual_max,step_ms\n");
+    let progress = ProgressBar::new(u64::from(frames)).with_style(progress_style());
+    for frame in 1..=frames {
+        let before = Instant::now();
+        sim.step();
+        sim.finish();
+        let step = before.elapsed();
+        steps.push(step);
+        if outputs.csv.is_some() {
+            let residual = Residual::merge(sim.residuals().iter().map(|row| &row.residual));
+            let time = frame as f32 * sim.params.dt;
+            let ms = step.as_secs_f64() * 1e3;
+            table += &format!("{frame},{time},{},{},{},{ms:.3}\n", residual.mean, residual.rms, residual.max);
+        }
+        if let Some(folder) = &outputs.record {
+            let file = OutputFile::new(&folder.join(format!("frame-{frame:05}.png")));
+            file.and_then(|file| file.write(&draw(&sim))).map_err(anyhow::Error::msg)?;
+        }
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    let total = start.elapsed();
+
+    if let Some(file) = &outputs.screenshot {
+        file.write(&draw(&sim)).map_err(anyhow::Error::msg)?;
+    }
+    if let Some(file) = &outputs.csv {
+        file.write(table.as_bytes()).map_err(anyhow::Error::msg)?;
+    }
+    let report = Report::new(&gl, scene.name, &mut sim, &steps, total);
+    if let Some(file) = &outputs.json {
+        file.write(serde_json::to_string_pretty(&report)?.as_bytes()).map_err(anyhow::Error::msg)?;
+    }
+    Ok(report)
+}
+
+fn progress_style() -> ProgressStyle {
+    ProgressStyle::with_template("{bar:40.cyan/blue} {pos}/{len} frames, {eta} left").expect("the template is valid")
+}

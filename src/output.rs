@@ -1,0 +1,60 @@
+//! Files that are written whole or not at all.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// A file to write later, whose place was tried when it was named.
+#[derive(Clone, Debug)]
+pub struct OutputFile {
+    path: PathBuf,
+}
+
+impl OutputFile {
+    /// Tries whether the file can be written, and leaves nothing behind; the error is a sentence.
+    pub fn new(path: &Path) -> Result<Self, String> {
+        if path.is_dir() {
+            return Err(format!("cannot write {}: it is a folder", path.display()));
+        }
+        let output = Self { path: path.to_owned() };
+        output.temporary().map_err(|error| output.explain(&error))?;
+        Ok(output)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes the file beside its place and moves it there.
+    pub fn write(&self, content: &[u8]) -> Result<(), String> {
+        let written = self.temporary().and_then(|mut file| {
+            file.write_all(content)?;
+            file.persist(&self.path).map(drop).map_err(|error| error.error)
+        });
+        written.map_err(|error| self.explain(&error))
+    }
+
+    fn temporary(&self) -> std::io::Result<tempfile::NamedTempFile> {
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut builder = tempfile::Builder::new();
+        // Readable as any file that a program writes, and not for its owner alone.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        builder.prefix(".tartan-").tempfile_in(folder)
+    }
+
+    fn explain(&self, error: &std::io::Error) -> String {
+        match (error.kind(), self.path.parent()) {
+            (std::io::ErrorKind::NotFound, Some(folder)) if !folder.is_dir() => {
+                format!("cannot write {}: there is no folder {}", self.path.display(), folder.display())
+            }
+            (kind, _) => format!("cannot write {}: {kind}", self.path.display()),
+        }
+    }
+}
+
+/// A PNG of `image`.
+pub fn png(image: &image::RgbaImage) -> Vec<u8> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    image.write_to(&mut bytes, image::ImageFormat::Png).expect("a picture in memory is encoded");
+    bytes.into_inner()
+}

@@ -1,0 +1,79 @@
+//! The panels: figures in, edits of plain parameters out.
+
+mod control_panel;
+pub mod keys;
+mod legend;
+mod plot;
+mod theme;
+
+use egui::{Align2, Color32, Rect, RichText, Ui};
+
+use crate::viewer::{Controls, NOTICE, Stats};
+
+pub use theme::apply as apply_theme;
+
+/// Lays the panels out; what is left for the scene is returned, in points.
+pub fn show(ui: &mut Ui, controls: &mut Controls, stats: &Stats) -> Rect {
+    if controls.show_panels {
+        let frame = theme::panel_frame();
+        egui::Panel::left("controls").exact_size(272.0).resizable(false).show_separator_line(false).frame(frame).show(
+            ui,
+            |ui| {
+                egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| control_panel::show(ui, controls, stats));
+            },
+        );
+        egui::Panel::right("legend").exact_size(252.0).resizable(false).show_separator_line(false).frame(frame).show(
+            ui,
+            |ui| {
+                egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| legend::show(ui, controls, stats));
+            },
+        );
+    }
+    let scene = ui.available_rect_before_wrap();
+    let context = ui.ctx().clone();
+    if !controls.show_panels {
+        note(&context, "hint", Align2::LEFT_BOTTOM, [12.0, -12.0], scene, RichText::new("H shows the panels").weak());
+    }
+    if let Some((text, since)) = &stats.notice
+        && since.elapsed() < NOTICE
+    {
+        note(&context, "notice", Align2::CENTER_BOTTOM, [0.0, -16.0], scene, RichText::new(text));
+    }
+    if let Some(error) = &stats.shader_error {
+        let text = format!("The shaders were not reloaded; the last good ones run.\n\n{error}");
+        let text = RichText::new(text).monospace().color(Color32::from_rgb(0xff, 0x9a, 0x8a));
+        note(&context, "shader error", Align2::CENTER_TOP, [0.0, 16.0], scene, text);
+    }
+    if controls.show_help {
+        help(&context, controls);
+    }
+    scene
+}
+
+/// A line of text over the scene.
+fn note(context: &egui::Context, id: &str, anchor: Align2, offset: [f32; 2], scene: Rect, text: RichText) {
+    let corner = anchor.pos_in_rect(&scene) + egui::vec2(offset[0], offset[1]);
+    egui::Area::new(egui::Id::unique(id)).pivot(anchor).fixed_pos(corner).interactable(false).show(context, |ui| {
+        ui.set_max_width((scene.width() - 32.0).max(100.0));
+        theme::note_frame().show(ui, |ui| ui.label(text));
+    });
+}
+
+fn help(context: &egui::Context, controls: &mut Controls) {
+    let mut open = true;
+    egui::Window::new("Keys and mouse")
+        .anchor(Align2::CENTER_CENTER, [0.0, 0.0])
+        .collapsible(false)
+        .resizable(false)
+        .open(&mut open)
+        .show(context, |ui| {
+            egui::Grid::new("keys").num_columns(2).spacing([18.0, 6.0]).show(ui, |ui| {
+                for (key, action) in keys::LIST {
+                    ui.label(RichText::new(*key).strong().monospace());
+                    ui.label(*action);
+                    ui.end_row();
+                }
+            });
+        });
+    controls.show_help &= open;
+}

@@ -1,0 +1,41 @@
+//! The residual over frames, a line for each solver: the place where the solver was switched shows.
+
+use std::collections::VecDeque;
+
+use egui::{Color32, Ui};
+use egui_plot::{Legend, Line, Plot, PlotPoints};
+
+use super::theme;
+use crate::params::SolverKind;
+use crate::viewer::Sample;
+
+pub fn residual(ui: &mut Ui, history: &VecDeque<Sample>) {
+    let mut lines = Vec::new();
+    let samples: Vec<Sample> = history.iter().copied().collect();
+    for run in samples.chunk_by(|a, b| a.solver == b.solver) {
+        let points: Vec<[f64; 2]> = run.iter().map(|sample| [sample.frame as f64, sample.rms * 100.0]).collect();
+        lines.push((run[0].solver, points));
+    }
+    Plot::new("residual")
+        .height(150.0)
+        .include_y(0.0)
+        .legend(Legend::default())
+        .allow_drag(false)
+        .allow_zoom(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .y_axis_formatter(|mark, _| format!("{} %", mark.value))
+        .show(ui, |plot| {
+            for (solver, points) in lines {
+                let line = Line::new(solver.title(), PlotPoints::from(points)).color(color(solver)).width(1.6);
+                plot.line(line);
+            }
+        });
+}
+
+fn color(solver: SolverKind) -> Color32 {
+    match solver {
+        SolverKind::GaussSeidel => theme::ACCENT,
+        SolverKind::Jacobi => Color32::from_rgb(0xff, 0xb3, 0x5c),
+    }
+}

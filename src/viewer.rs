@@ -1,0 +1,375 @@
+//! What the window shows, apart from the window: a simulation, a camera, and the figures and controls between them and the
+//! panels.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use glam::{Vec2, Vec4};
+
+use crate::clock::Clock;
+use crate::coloring::Batch;
+use crate::gpu::{Gl, Shaders};
+use crate::headless::simulation;
+use crate::params::{SimParams, SolverKind, ViewOptions};
+use crate::render::{Camera, Renderer, Target};
+use crate::scene::{self, Scene, SceneOptions};
+use crate::solver::{Residual, Simulation};
+use crate::watch::ShaderWatcher;
+
+/// Frames that the residual plot shows.
+const HISTORY: usize = 600;
+
+/// How near the cursor a particle must be to be picked, points.
+const PICK_RADIUS: f32 = 14.0;
+
+/// Above this many particles the one under the cursor is looked for on a click only: it takes a readback.
+const HOVER_PARTICLES: u32 = 50_000;
+
+/// How long a notice stays.
+pub const NOTICE: Duration = Duration::from_secs(4);
+
+/// What the panels edit: plain values, acted upon once the panels are done.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Controls {
+    pub scene: &'static str,
+    pub resolution: u32,
+    pub params: SimParams,
+    pub view: ViewOptions,
+    pub playing: bool,
+    pub show_panels: bool,
+    pub show_help: bool,
+    /// Asked for by a key or a button, until it is done.
+    pub requests: Requests,
+}
+
+/// Things to do once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Requests {
+    pub step: bool,
+    pub reset: bool,
+    pub frame_camera: bool,
+    pub toggle_pin: bool,
+    pub screenshot: bool,
+}
+
+/// What the panels show.
+#[derive(Clone, Debug, Default)]
+pub struct Stats {
+    pub frame: u64,
+    /// Frames drawn in a second.
+    pub fps: f64,
+    /// Simulated seconds in a second.
+    pub speed: f64,
+    pub particles: u32,
+    pub constraints: u32,
+    pub lower_bound: u32,
+    pub batches: Vec<BatchStats>,
+    pub residual: Residual,
+    pub history: VecDeque<Sample>,
+    /// GPU time by kernel in the last step, ms.
+    pub passes: Vec<(&'static str, f64)>,
+    /// The particle under the cursor or held by it.
+    pub marked_particle: Option<u32>,
+    pub shader_error: Option<String>,
+    /// A sentence to show for a while.
+    pub notice: Option<(String, Instant)>,
+}
+
+/// A batch as the legend lists it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BatchStats {
+    pub batch: Batch,
+    pub residual: Residual,
+}
+
+/// The residual after a frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    pub frame: u64,
+    pub solver: SolverKind,
+    /// Root mean square of |C| / rest length.
+    pub rms: f64,
+}
+
+/// A scene being looked at.
+pub struct Viewer {
+    pub controls: Controls,
+    pub stats: Stats,
+    gl: Rc<Gl>,
+    shaders: Shaders,
+    watcher: Option<ShaderWatcher>,
+    scene: Scene,
+    sim: Simulation,
+    renderer: Renderer,
+    camera: Camera,
+    clock: Clock,
+    /// The particle that the mouse drags.
+    dragged: Option<u32>,
+    speed: Rate,
+    fps: Rate,
+}
+
+impl Viewer {
+    pub fn new(gl: &Rc<Gl>, scene: Scene, shaders: Shaders) -> Result<Self> {
+        let watcher = shaders.folder().map(ShaderWatcher::new).transpose()?;
+        let sim = simulation(gl, &shaders, &scene)?;
+        let renderer = Renderer::new(gl, &shaders, &sim)?;
+        let mut viewer = Self {
+            controls: Controls {
+                scene: scene.name,
+                resolution: scene.resolution,
+                params: scene.params,
+                view: ViewOptions::default(),
+                playing: true,
+                show_panels: true,
+                show_help: false,
+                requests: Requests::default(),
+            },
+            stats: Stats::default(),
+            gl: gl.clone(),
+            camera: Camera::new(scene.camera),
+            clock: Clock::default(),
+            dragged: None,
+            speed: Rate::default(),
+            fps: Rate::default(),
+            shaders,
+            watcher,
+            scene,
+            sim,
+            renderer,
+        };
+        viewer.measure();
+        Ok(viewer)
+    }
+
+    /// Does what the controls ask for and lets `elapsed` seconds pass.
+    pub fn update(&mut self, elapsed: f64) {
+        self.reload_shaders();
+        self.apply_controls();
+        let params = self.sim.params;
+        let steps = if self.controls.playing {
+            self.clock.steps(elapsed, f64::from(params.dt), self.step_cost())
+        } else {
+            u32::from(self.controls.requests.step)
+        };
+        self.controls.requests.step = false;
+        for _ in 0..steps {
+            self.sim.step();
+        }
+        if steps > 0 {
+            self.measure();
+        }
+        self.stats.fps = self.fps.add(1.0, elapsed);
+        self.stats.speed = self.speed.add(f64::from(steps) * f64::from(params.dt), elapsed);
+    }
+
+    /// GPU seconds of the last step.
+    fn step_cost(&self) -> f64 {
+        self.stats.passes.iter().map(|(_, ms)| ms * 1e-3).sum()
+    }
+
+    pub fn draw(&mut self, target: &Target) {
+        let view = ViewOptions { marked_particle: self.stats.marked_particle, ..self.controls.view };
+        self.renderer.draw(&self.sim, &self.camera, &view, target);
+    }
+
+    /// The window's title.
+    pub fn title(&self) -> String {
+        format!(
+            "Tartan: {} · {} · {} colours · {:.0} fps",
+            self.scene.name,
+            self.sim.params.solver.title(),
+            self.stats.batches.len(),
+            self.stats.fps
+        )
+    }
+
+    /// Shows a sentence for a while, and logs it.
+    pub fn notify(&mut self, text: String) {
+        log::info!("{text}");
+        self.stats.notice = Some((text, Instant::now()));
+    }
+
+    fn apply_controls(&mut self) {
+        if (self.controls.scene, self.controls.resolution) != (self.scene.name, self.scene.resolution) {
+            self.rebuild();
+        }
+        if self.controls.params.solver != self.sim.params.solver {
+            log::info!("solver {} at frame {}", self.controls.params.solver, self.sim.frame());
+        }
+        self.sim.params = self.controls.params;
+        let requests = std::mem::take(&mut self.controls.requests);
+        if requests.reset {
+            self.sim.reset();
+            self.dragged = None;
+            self.stats.history.clear();
+            self.measure();
+        }
+        if requests.frame_camera {
+            self.camera = Camera::new(self.scene.camera);
+        }
+        if requests.toggle_pin
+            && let Some(particle) = self.stats.marked_particle
+        {
+            let pinned = !self.sim.pins().contains_key(&particle);
+            self.sim.set_pinned(particle, pinned);
+            self.notify(format!("particle {particle} {}", if pinned { "pinned" } else { "let go" }));
+        }
+        self.controls.requests.step = requests.step;
+        self.controls.requests.screenshot = requests.screenshot;
+    }
+
+    /// Another scene, or the same one at another resolution.
+    fn rebuild(&mut self) {
+        let same_scene = self.controls.scene == self.scene.name;
+        let options = SceneOptions {
+            resolution: same_scene.then_some(self.controls.resolution),
+            springs: same_scene.then_some(self.scene.springs),
+            rest_scale: same_scene.then_some(self.scene.rest_scale),
+        };
+        let built = scene::builtin(self.controls.scene).and_then(|scene| scene.with(&options));
+        let built = built.map_err(anyhow::Error::msg).and_then(|mut scene| {
+            if same_scene {
+                scene.params = self.controls.params;
+            } else {
+                scene.params.solver = self.controls.params.solver;
+            }
+            let sim = simulation(&self.gl, &self.shaders, &scene)?;
+            let renderer = Renderer::new(&self.gl, &self.shaders, &sim)?;
+            Ok((scene, sim, renderer))
+        });
+        match built {
+            Ok((scene, sim, renderer)) => {
+                if !same_scene {
+                    self.camera = Camera::new(scene.camera);
+                }
+                (self.sim, self.renderer) = (sim, renderer);
+                self.controls.params = scene.params;
+                self.controls.view.isolated_batch = None;
+                self.scene = scene;
+                self.dragged = None;
+                self.stats.history.clear();
+                self.measure();
+                log::info!("scene {} at resolution {}", self.scene.name, self.scene.resolution);
+            }
+            Err(error) => self.notify(format!("{error:#}")),
+        }
+        (self.controls.scene, self.controls.resolution) = (self.scene.name, self.scene.resolution);
+    }
+
+    /// Takes over shaders that were saved. A program that does not compile leaves the one before running.
+    fn reload_shaders(&mut self) {
+        if !self.watcher.as_mut().is_some_and(ShaderWatcher::take_change) {
+            return;
+        }
+        match self.sim.reload(&self.shaders).and_then(|()| self.renderer.reload(&self.shaders)) {
+            Ok(()) => {
+                self.stats.shader_error = None;
+                self.notify("shaders reloaded".into());
+            }
+            Err(error) => {
+                log::error!("shaders not reloaded: {error}");
+                self.stats.shader_error = Some(error.to_string());
+            }
+        }
+    }
+
+    /// Reads the figures of the state as it is.
+    fn measure(&mut self) {
+        let rows = self.sim.residuals();
+        let batches = self.sim.workset().batches.iter();
+        self.stats.batches = (0u32..)
+            .zip(batches)
+            .map(|(color, &batch)| BatchStats {
+                batch,
+                residual: Residual::merge(rows.iter().filter(|row| row.color == color).map(|row| &row.residual)),
+            })
+            .collect();
+        self.stats.residual = Residual::merge(rows.iter().map(|row| &row.residual));
+        self.stats.frame = self.sim.frame();
+        self.stats.particles = self.sim.particle_count();
+        self.stats.constraints = self.sim.workset().constraints.len() as u32;
+        self.stats.lower_bound = self.sim.lower_bound();
+        let solver = self.sim.params.solver;
+        log::debug!("frame {} solver {solver} rms {:.6}", self.stats.frame, self.stats.residual.rms);
+        self.stats.history.push_back(Sample { frame: self.stats.frame, solver, rms: self.stats.residual.rms });
+        if self.stats.history.len() > HISTORY {
+            self.stats.history.pop_front();
+        }
+        self.stats.passes = self.sim.last_pass_times().iter().map(|(kernel, ms)| (kernel.name(), *ms)).collect();
+    }
+
+    /// The cursor is at `cursor` of a viewport (both in pixels, origin top left), over the scene and not over a panel.
+    pub fn hover(&mut self, cursor: Option<(Vec2, Vec2)>, scale: f32) {
+        if let Some(particle) = self.dragged {
+            if let Some((cursor, viewport)) = cursor {
+                let through = self.position(particle).truncate();
+                let at = self.camera.drag_point(cursor, viewport, through);
+                self.sim.hold(particle, at);
+            }
+            self.stats.marked_particle = Some(particle);
+        } else if self.sim.particle_count() <= HOVER_PARTICLES {
+            self.stats.marked_particle = cursor.and_then(|(cursor, viewport)| self.pick(cursor, viewport, scale));
+        }
+    }
+
+    fn position(&self, particle: u32) -> Vec4 {
+        self.sim.state().positions.read_range(particle as usize, 1)[0]
+    }
+
+    fn pick(&self, cursor: Vec2, viewport: Vec2, scale: f32) -> Option<u32> {
+        self.camera.pick(&self.sim.read_positions(), cursor, viewport, PICK_RADIUS * scale)
+    }
+
+    /// Takes hold of the particle at the cursor, if there is one.
+    pub fn grab(&mut self, cursor: Vec2, viewport: Vec2, scale: f32) -> bool {
+        self.dragged = self.pick(cursor, viewport, scale);
+        if let Some(particle) = self.dragged {
+            let at = self.position(particle).truncate();
+            self.sim.hold(particle, at);
+            log::info!("holding particle {particle} at {:.3} {:.3} {:.3}", at.x, at.y, at.z);
+        }
+        self.dragged.is_some()
+    }
+
+    /// Lets go of what the mouse holds.
+    pub fn release(&mut self) {
+        if let Some(particle) = self.dragged.take() {
+            let at = self.position(particle).truncate();
+            self.sim.release();
+            log::info!("let go of particle {particle} at {:.3} {:.3} {:.3}", at.x, at.y, at.z);
+        }
+    }
+
+    pub fn camera_mut(&mut self) -> &mut Camera {
+        &mut self.camera
+    }
+
+    /// Whether something moves or may have changed without an event: a frame is then due.
+    pub fn is_live(&self) -> bool {
+        let notice = self.stats.notice.as_ref().is_some_and(|(_, since)| since.elapsed() <= NOTICE + NOTICE / 8);
+        self.controls.playing || self.watcher.is_some() || notice
+    }
+}
+
+/// An amount a second, over the last half second.
+#[derive(Clone, Copy, Debug, Default)]
+struct Rate {
+    amount: f64,
+    seconds: f64,
+    shown: f64,
+}
+
+impl Rate {
+    fn add(&mut self, amount: f64, seconds: f64) -> f64 {
+        self.amount += amount;
+        self.seconds += seconds;
+        if self.seconds >= 0.5 {
+            self.shown = self.amount / self.seconds;
+            (self.amount, self.seconds) = (0.0, 0.0);
+        }
+        self.shown
+    }
+}

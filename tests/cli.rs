@@ -1,0 +1,191 @@
+//! The built program, end to end: what it prints, what it writes, how it ends.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// Runs `tartan` without a display.
+fn tartan(args: &[&str], folder: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tartan"))
+        .args(args)
+        .current_dir(folder)
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("RUST_LOG")
+        .output()
+        .expect("the program starts")
+}
+
+fn run_json(args: &[&str]) -> Value {
+    let folder = tempfile::tempdir().expect("a folder");
+    let args = [&["run"], args, &["--json", "-"]].concat();
+    let output = tartan(&args, folder.path());
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("one JSON object on standard output")
+}
+
+/// That `args` are refused with status 2 and one sentence that contains each of `words`.
+fn refused(args: &[&str], words: &[&str]) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = tartan(args, folder.path());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{args:?} said {said}");
+    assert_eq!(said.trim_end().lines().count(), 1, "{args:?} said {said}");
+    for word in words {
+        assert!(said.contains(word), "{args:?} said {said} and not {word}");
+    }
+    assert_eq!(output.stdout.len(), 0, "{args:?} printed something");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0, "{args:?} left a file");
+}
+
+#[test]
+fn bad_input_is_refused_in_one_sentence() {
+    refused(&["run", "hangin"], &["no scene `hangin`", "`hanging`"]);
+    refused(&["hangin"], &["`hanging`"]);
+    refused(&["run"], &["SCENE"]);
+    refused(&["run", "hanging", "--iterations", "0"], &["--iterations 0", "1 to"]);
+    refused(&["run", "hanging", "--iterations", "many"], &["--iterations", "many"]);
+    refused(&["run", "hanging", "--substeps", "0"], &["--substeps 0"]);
+    refused(&["run", "hanging", "--dt", "-0.01"], &["--dt -0.01"]);
+    refused(&["run", "hanging", "--dt", "NaN"], &["--dt NaN"]);
+    refused(&["run", "hanging", "--omega", "inf"], &["--omega inf"]);
+    refused(&["run", "hanging", "--gravity", "nan"], &["--gravity NaN"]);
+    refused(&["run", "hanging", "--rest-scale", "0"], &["--rest-scale 0"]);
+    refused(&["run", "hanging", "--resolution", "1"], &["--resolution 1", "2 to 1024", "two particles"]);
+    refused(&["run", "hanging", "--resolution", "100000"], &["--resolution 100000", "2 to 1024", "memory"]);
+    refused(&["run", "hanging", "--solver", "newton"], &["newton", "gauss-seidel", "jacobi"]);
+    refused(&["run", "hanging", "--springs", "sheer"], &["sheer", "shear"]);
+    refused(&["run", "chain", "--springs", "shear"], &["no constraints"]);
+    refused(&["run", "hanging", "--size", "huge"], &["--size huge"]);
+    refused(&["run", "hanging", "--iteration", "3"], &["--iteration", "--iterations"]);
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_refused_before_the_run() {
+    for option in ["--json", "--csv", "--screenshot"] {
+        // A million frames would take an hour.
+        refused(&["run", "hanging", "--frames", "1000000", option, "nowhere/file"], &["nowhere/file", "no folder"]);
+        refused(&["run", "hanging", "--frames", "1000000", option, "/"], &["it is a folder"]);
+    }
+    refused(&["run", "hanging", "--frames", "1000000", "--record", "/dev/null/x"], &["/dev/null/x"]);
+}
+
+#[test]
+fn a_broken_shader_folder_is_refused_with_file_and_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    refused(&["run", "hanging", "--shader-dir", folder.path().to_str().expect("UTF-8")], &["cannot read shader"]);
+    refused(&["view", "hanging", "--shader-dir", "nowhere"], &["cannot read shader", "nowhere"]);
+
+    let shaders = Path::new(env!("CARGO_MANIFEST_DIR")).join("glsl");
+    for path in tartan::gpu::source::files() {
+        let target = folder.path().join(&path);
+        std::fs::create_dir_all(target.parent().expect("a folder")).expect("a folder");
+        std::fs::copy(shaders.join(&path), target).expect("copied");
+    }
+    let included = folder.path().join("common/distance.glsl");
+    let text = std::fs::read_to_string(&included).expect("a shader");
+    let line = text.lines().position(|line| line.contains("float error =")).expect("the line to break") + 1;
+    std::fs::write(&included, text.replace("float error =", "float error = nonsense +")).expect("written");
+    let place = format!("common/distance.glsl:{line}:");
+    refused(&["run", "hanging", "--shader-dir", folder.path().to_str().expect("UTF-8")], &[&place, "nonsense"]);
+}
+
+#[test]
+fn a_run_reports_what_it_found() {
+    let report = run_json(&["hanging", "--resolution", "12", "--frames", "30"]);
+    assert_eq!(report["scene"], "hanging");
+    assert_eq!(report["solver"], "gauss-seidel");
+    assert_eq!(report["frames"], 30);
+    assert_eq!(report["particles"], 144);
+    // 2·12·11 structural, 2·11·11 shear, 2·12·10 skip-one.
+    assert_eq!(report["constraints"]["distance"], 264 + 242 + 240);
+    assert_eq!(report["lower_bound"], 12);
+    let sizes = report["worksets"].as_array().expect("a list");
+    assert_eq!(sizes.len() as u64, report["colors"].as_u64().expect("a number"));
+    assert_eq!(sizes.iter().filter_map(Value::as_u64).sum::<u64>(), 746);
+    let rows = report["by_color"].as_array().expect("a list");
+    assert_eq!(rows.iter().filter_map(|row| row["count"].as_u64()).sum::<u64>(), 746);
+    assert_eq!(report["pinned_drift_max"], 0.0);
+    assert_eq!(report["finite"], true);
+    assert_eq!(report["gl"]["errors"], 0);
+    for figure in ["mean", "rms", "max"] {
+        assert!(report["residual"][figure].as_f64().expect("a number") < 0.5, "{report}");
+    }
+    for kernel in ["predict", "project_distance", "update_velocity"] {
+        assert!(report["time"]["passes"][kernel].as_f64().expect("a time") > 0.0, "{report}");
+    }
+    assert!(report["time"]["passes"].get("jacobi_apply").is_none(), "a kernel that did not run has a time");
+}
+
+#[test]
+fn the_same_run_ends_in_the_same_state() {
+    for solver in ["gauss-seidel", "jacobi"] {
+        let hashes: Vec<Value> = (0..3)
+            .map(|_| {
+                run_json(&["curtain", "--resolution", "16", "--frames", "20", "--solver", solver])["state_hash"].clone()
+            })
+            .collect();
+        assert!(hashes.iter().all(|hash| *hash == hashes[0]), "{solver}: {hashes:?}");
+    }
+}
+
+#[test]
+fn files_are_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let args = [
+        "run",
+        "chain",
+        "--frames",
+        "5",
+        "--json",
+        "a.json",
+        "--csv",
+        "a.csv",
+        "--screenshot",
+        "a.png",
+        "--record",
+        "frames",
+    ];
+    let output = tartan(&[&args[..], &["--size", "320x200"]].concat(), folder.path());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("written");
+    let report: Value = serde_json::from_str(&read("a.json")).expect("JSON");
+    assert_eq!(report["particles"], 20);
+    assert_eq!(read("a.csv").lines().count(), 6);
+    assert_eq!(image::open(folder.path().join("a.png")).expect("a picture").to_rgb8().dimensions(), (320, 200));
+    assert_eq!(std::fs::read_dir(folder.path().join("frames")).expect("a folder").count(), 5);
+    assert!(String::from_utf8_lossy(&output.stdout).contains("20 particles, 19 constraints in 2 colours"));
+}
+
+#[test]
+fn scenes_and_info_say_what_there_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let scenes = String::from_utf8(tartan(&["scenes"], folder.path()).stdout).expect("text");
+    for name in tartan::scene::NAMES {
+        assert!(scenes.lines().any(|line| line.starts_with(name)), "{scenes}");
+    }
+    let info = String::from_utf8(tartan(&["info"], folder.path()).stdout).expect("text");
+    assert!(info.contains("4.5") && info.contains("kernels read through"), "{info}");
+}
+
+#[test]
+fn without_egl_or_with_an_old_driver_one_sentence_says_what_to_do() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let with = |name: &str, value: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_tartan"))
+            .args(["run", "chain", "--frames", "1"])
+            .current_dir(folder.path())
+            .env(name, value)
+            .output()
+            .expect("the program starts");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert_eq!(said.trim_end().lines().count(), 1, "{said}");
+        said
+    };
+    let none = with("__EGL_VENDOR_LIBRARY_DIRS", "/nowhere");
+    assert!(none.contains("EGL") && none.contains("install"), "{none}");
+    let old = with("MESA_GL_VERSION_OVERRIDE", "3.3");
+    assert!(old.contains("3.3") && old.contains("needs 4.5"), "{old}");
+}
