@@ -102,9 +102,7 @@ impl Simulation {
             self.run(&passes);
         }
         self.timeline.close();
-        while let Some(spans) = self.timeline.take_arrived() {
-            self.book(&spans);
-        }
+        self.book_arrived();
         self.frame += 1;
     }
 
@@ -153,6 +151,13 @@ impl Simulation {
         }
     }
 
+    /// Takes in the times that have arrived. Whatever is timed calls it, so that times do not pile up while nothing steps.
+    fn book_arrived(&mut self) {
+        while let Some(spans) = self.timeline.take_arrived() {
+            self.book(&spans);
+        }
+    }
+
     fn book(&mut self, spans: &[(Kernel, f64)]) {
         let mut step: BTreeMap<Kernel, f64> = BTreeMap::new();
         for (kernel, ms) in spans {
@@ -196,6 +201,7 @@ impl Simulation {
         }
         self.timeline.close();
         let partial = self.residual_buffer.read();
+        self.book_arrived();
         first.push(partial.len());
         self.workset
             .rows
@@ -211,6 +217,8 @@ impl Simulation {
 
     /// Back to the model's first state.
     pub fn reset(&mut self) {
+        // Times that are still under way belong to the run that ends here.
+        self.finish();
         self.state = State::new(&self.gl, &self.model, &self.workset);
         self.pins = pins(&self.model);
         self.held = None;
