@@ -1,0 +1,292 @@
+//! Whole steps, held to what must be true of them whatever the kernels look like.
+
+mod common;
+
+use glam::{DVec3, Vec3, Vec4};
+use tartan::constraint::{DistanceConstraint, Group};
+use tartan::params::{SimParams, SolverKind};
+use tartan::scene::{Model, NAMES, SceneOptions};
+use tartan::solver::{ReadPath, RowResidual};
+
+use common::start::{READ_PATHS, scene, simulate, start};
+use common::{Gpu, Random, assert_near, bits};
+
+/// One iteration and nothing else: no gravity, no damping.
+fn quiet(solver: SolverKind) -> SimParams {
+    SimParams { solver, iterations: 1, substeps: 1, gravity: Vec3::ZERO, damping: 0.0, ..SimParams::default() }
+}
+
+fn model(positions: Vec<Vec4>, constraints: Vec<DistanceConstraint>) -> Model {
+    Model { positions, triangles: Vec::new(), constraints, rest_scale: 1.0, free_inv_mass: 1.0 }
+}
+
+fn distance(a: usize, b: usize, rest_length: f32) -> DistanceConstraint {
+    DistanceConstraint { particles: [a as u32, b as u32], rest_length, group: Group::Warp, side: false }
+}
+
+/// Pairs that nothing else holds; the first of every fourth is pinned.
+fn isolated_pairs(seed: u64, count: usize) -> Model {
+    let random = &mut Random(seed);
+    let positions = (0..2 * count).map(|particle| {
+        let inv_mass = if particle % 8 == 0 { 0.0 } else { random.between(0.1, 10.0) };
+        random.point(1.0).extend(inv_mass)
+    });
+    let positions = positions.collect();
+    model(positions, (0..count).map(|pair| distance(2 * pair, 2 * pair + 1, random.between(0.1, 2.0))).collect())
+}
+
+/// A closed chain of `count` free particles of unequal mass, far from rest: two constraints at each.
+fn ring(seed: u64, count: usize) -> Model {
+    let random = &mut Random(seed);
+    let positions = (0..count).map(|_| random.point(1.0).extend(random.between(0.5, 5.0))).collect();
+    model(positions, (0..count).map(|a| distance(a, (a + 1) % count, random.between(0.1, 1.0))).collect())
+}
+
+/// Σ m p
+fn first_moment(positions: &[Vec4]) -> DVec3 {
+    positions.iter().map(|p| p.truncate().as_dvec3() / f64::from(p.w)).sum()
+}
+
+/// Σ over all rows.
+fn rms(rows: &[RowResidual]) -> f64 {
+    let count: f64 = rows.iter().map(|row| f64::from(row.residual.count)).sum();
+    let squares: f64 = rows.iter().map(|row| row.residual.rms.powi(2) * f64::from(row.residual.count)).sum();
+    (squares / count).sqrt()
+}
+
+#[test]
+fn an_isolated_constraint_is_satisfied_by_one_projection() {
+    let gpu = Gpu::open();
+    for (read_path, solver) in READ_PATHS.into_iter().flat_map(|path| SolverKind::ALL.map(|solver| (path, solver))) {
+        let mut simulation = simulate(&gpu, read_path, isolated_pairs(1, 1000), quiet(solver));
+        simulation.step();
+        let positions = simulation.read_positions();
+        for constraint in &simulation.model().constraints {
+            let [a, b] = constraint.particles.map(|particle| positions[particle as usize].truncate());
+            let c = (a.distance(b) - constraint.rest_length).abs();
+            // Points about a metre from the origin, rounded to 6e-8 each.
+            assert!(c < 5e-7, "{solver} by {read_path:?}: C = {c:e} is left of {constraint:?}");
+        }
+    }
+}
+
+#[test]
+fn both_solvers_agree_on_isolated_constraints() {
+    let gpu = Gpu::open();
+    let [gauss_seidel, jacobi] = SolverKind::ALL.map(|solver| {
+        let mut simulation = simulate(&gpu, ReadPath::Texture, isolated_pairs(2, 1000), quiet(solver));
+        simulation.step();
+        simulation.read_positions()
+    });
+    // The corrections are the same; Jacobi's go through fixed-point sums, far finer than a float.
+    assert_near("positions", &jacobi, &gauss_seidel, 2e-7);
+}
+
+/// Corrections of a constraint are opposite and weighted by the inverse masses. Jacobi's mean over the constraints of a
+/// particle keeps that where all particles have equally many, as on a ring.
+#[test]
+fn the_centre_of_mass_stays_where_no_force_acts() {
+    let gpu = Gpu::open();
+    for solver in SolverKind::ALL {
+        let mut simulation = simulate(&gpu, ReadPath::Texture, ring(3, 1000), quiet(solver));
+        let before = simulation.read_positions();
+        let mass: f64 = before.iter().map(|p| 1.0 / f64::from(p.w)).sum();
+        simulation.step();
+        let after = simulation.read_positions();
+        let moved = before.iter().zip(&after).map(|(a, b)| a.distance(*b)).sum::<f32>() / 1000.0;
+        assert!(moved > 0.1, "the ring is far from rest: {moved} m");
+        let drift = ((first_moment(&after) - first_moment(&before)) / mass).length();
+        // A thousand roundings of 6e-8 m average out to a few billionths.
+        assert!(drift < 1e-8, "{solver}: the centre moved by {drift:e} m");
+    }
+}
+
+/// v₁ = s v₀ + g Δt and x₁ = x₀ + v₁ Δt, with s = exp(−damping Δt): after n steps
+/// x = x₀ + g Δt²/(1 − s) · (n − s (1 − sⁿ)/(1 − s)).
+#[test]
+fn free_fall_follows_the_closed_form() {
+    let gpu = Gpu::open();
+    let damping = SimParams::default().damping;
+    let random = &mut Random(4);
+    let starts: Vec<Vec4> = (0..300).map(|_| random.point(0.4).extend(random.between(0.1, 10.0))).collect();
+    // With and without a constraint: one that is satisfied falls along.
+    let pair = distance(0, 1, starts[0].truncate().distance(starts[1].truncate()));
+    for constraints in [vec![], vec![pair]] {
+        let params = SimParams { damping, ..SimParams::default() };
+        let mut simulation = simulate(&gpu, ReadPath::Texture, model(starts.clone(), constraints), params);
+        (0..20).for_each(|_| simulation.step());
+        let (dt, n) = (f64::from(params.dt) / f64::from(params.substeps), f64::from(20 * params.substeps));
+        let s = (-f64::from(damping) * dt).exp();
+        let fallen = params.gravity.as_dvec3() * (dt * dt / (1.0 - s) * (n - s * (1.0 - s.powf(n)) / (1.0 - s)));
+        assert!(fallen.y < -0.4, "{fallen}");
+        let wanted: Vec<Vec4> = starts.iter().map(|p| (p.truncate() + fallen.as_vec3()).extend(p.w)).collect();
+        // A velocity is a difference of positions and keeps what they were rounded by, up to 3e-8 m below one metre:
+        // over n steps n²/2 of that.
+        assert_near("positions", &simulation.read_positions(), &wanted, 6e-5);
+    }
+}
+
+#[test]
+fn pinned_particles_do_not_move_at_all() {
+    let gpu = Gpu::open();
+    for name in NAMES {
+        for solver in SolverKind::ALL {
+            let mut simulation = start(&gpu, &scene(name), solver);
+            let before = simulation.read_positions();
+            (0..10).for_each(|_| simulation.step());
+            let after = simulation.read_positions();
+            assert_eq!(simulation.pinned_drift_max(&after), 0.0, "{name} by {solver}");
+            assert!(!simulation.pins().is_empty());
+            for (&pinned, at) in simulation.pins() {
+                assert_eq!(bits(&[after[pinned as usize]]), bits(&[before[pinned as usize]]));
+                assert_eq!(*at, before[pinned as usize].truncate());
+            }
+        }
+    }
+}
+
+#[test]
+fn runs_are_the_same_to_the_bit() {
+    let gpu = Gpu::open();
+    for solver in SolverKind::ALL {
+        let runs: Vec<_> = (0..5)
+            .map(|_| {
+                let mut simulation = start(&gpu, &scene("hammock"), solver);
+                (0..20).for_each(|_| simulation.step());
+                bits(&simulation.read_positions())
+            })
+            .collect();
+        assert!(runs.iter().all(|run| *run == runs[0]), "{solver}: runs differ");
+    }
+}
+
+/// The two paths read the same memory, so that on one driver the same arithmetic follows.
+#[test]
+fn both_read_paths_give_the_same_bits() {
+    let gpu = Gpu::open();
+    for solver in SolverKind::ALL {
+        let [storage, texture] = READ_PATHS.map(|read_path| {
+            let scene = scene("curtain");
+            let params = SimParams { solver, ..scene.params };
+            let mut simulation = simulate(&gpu, read_path, scene.build(), params);
+            assert_eq!(simulation.read_path(), read_path);
+            (0..10).for_each(|_| simulation.step());
+            simulation.read_positions()
+        });
+        assert_eq!(bits(&storage), bits(&texture), "{solver}");
+    }
+}
+
+/// Three hundred corrections beyond the limit, all to one side, must not wrap around to the other.
+#[test]
+fn the_sums_of_a_hub_do_not_overflow() {
+    let gpu = Gpu::open();
+    let spokes = (0..300).map(|_| Vec4::new(1e9, 0.0, 0.0, 1.0));
+    let positions = std::iter::once(Vec4::new(0.0, 0.0, 0.0, 1.0)).chain(spokes).collect();
+    let hub = model(positions, (1..=300).map(|spoke| distance(0, spoke, 1.0)).collect());
+    let mut simulation = simulate(&gpu, ReadPath::Texture, hub, quiet(SolverKind::Jacobi));
+    simulation.step();
+    let positions = simulation.read_positions();
+    let state = simulation.state();
+    // The mean of corrections at the limit is the limit.
+    assert_eq!(positions[0].x, state.delta_limit / state.delta_scale);
+    assert!(positions[0].x > 1e5 && positions[1..].iter().all(|spoke| spoke.x < 1e9), "{}", positions[0]);
+}
+
+/// Rest lengths halved between pinned sides cannot be satisfied. Gauss-Seidel leaves its last batch satisfied at the
+/// cost of the others; Jacobi shares the error out.
+#[test]
+fn artifact_shows_what_the_order_of_batches_does() {
+    let gpu = Gpu::open();
+    let weft = |solver| {
+        let scene = scene("artifact");
+        let mut simulation = start(&gpu, &scene, solver);
+        assert_eq!(simulation.params.iterations, 100);
+        (0..60).for_each(|_| simulation.step());
+        let rows = simulation.residuals();
+        let weft = rows.iter().filter(|row| row.group == Group::Weft).map(|row| row.residual.length_ratio_mean);
+        weft.collect::<Vec<f64>>()
+    };
+    let gauss_seidel = weft(SolverKind::GaussSeidel);
+    assert_eq!(gauss_seidel.len(), 2, "{gauss_seidel:?}");
+    assert!(gauss_seidel.iter().any(|ratio| (ratio - 0.5).abs() < 0.01), "{gauss_seidel:?}");
+    assert!(gauss_seidel.iter().any(|ratio| *ratio > 1.4), "{gauss_seidel:?}");
+    let jacobi = weft(SolverKind::Jacobi);
+    assert_eq!(jacobi.len(), 2, "{jacobi:?}");
+    assert!(jacobi.iter().all(|ratio| (0.9..1.1).contains(ratio)), "{jacobi:?}");
+}
+
+#[test]
+fn hanging_holds_its_shape_and_jacobi_sags_more() {
+    let gpu = Gpu::open();
+    let [gauss_seidel, jacobi] = SolverKind::ALL.map(|solver| {
+        let scene = scene("hanging");
+        let mut simulation = start(&gpu, &scene, solver);
+        (0..scene.frames).for_each(|_| simulation.step());
+        rms(&simulation.residuals())
+    });
+    println!("rms {gauss_seidel} and {jacobi}");
+    assert!(gauss_seidel < 0.05, "Gauss-Seidel: {gauss_seidel}");
+    assert!(jacobi > gauss_seidel && jacobi < 0.3, "Jacobi: {jacobi}, Gauss-Seidel: {gauss_seidel}");
+}
+
+#[test]
+fn every_scene_stays_in_place_under_gauss_seidel() {
+    assert_all_stay_in_place(SolverKind::GaussSeidel);
+}
+
+#[test]
+fn every_scene_stays_in_place_under_jacobi() {
+    assert_all_stay_in_place(SolverKind::Jacobi);
+}
+
+fn assert_all_stay_in_place(solver: SolverKind) {
+    let gpu = Gpu::open();
+    for name in NAMES {
+        let options = SceneOptions { resolution: Some(24), ..SceneOptions::default() };
+        let mut simulation = start(&gpu, &scene(name).with(&options).expect("24 is allowed"), solver);
+        (0..300).for_each(|_| simulation.step());
+        let positions = simulation.read_positions();
+        // The scenes are two metres in size; what falls, bursts or is no number is elsewhere after five seconds.
+        assert!(positions.iter().all(|p| p.truncate().length() < 4.0), "{name} by {solver}");
+    }
+}
+
+#[test]
+fn residuals_are_those_of_the_positions() {
+    let gpu = Gpu::open();
+    for read_path in READ_PATHS {
+        let options = SceneOptions { rest_scale: Some(0.8), ..SceneOptions::default() };
+        let scene = scene("hanging").with(&options).expect("it is in range");
+        let mut simulation = simulate(&gpu, read_path, scene.build(), scene.params);
+        (0..5).for_each(|_| simulation.step());
+        let (rows, positions) = (simulation.residuals(), simulation.read_positions());
+        let workset = simulation.workset();
+        assert_eq!(rows.len(), workset.rows.len());
+        for (got, row) in rows.iter().zip(&workset.rows) {
+            assert_eq!((got.color, got.group, got.residual.count), (row.color, row.group, row.count));
+            let part = &workset.constraints[row.offset as usize..][..row.count as usize];
+            let ratios: Vec<f64> = part
+                .iter()
+                .map(|constraint| {
+                    let [a, b] = constraint.particles.map(|p| positions[p as usize].truncate().as_dvec3());
+                    a.distance(b) / f64::from(constraint.rest_length)
+                })
+                .collect();
+            let n = ratios.len() as f64;
+            let residuals = || ratios.iter().map(|ratio| (ratio - 1.0).abs());
+            let wanted = [
+                residuals().sum::<f64>() / n,
+                (residuals().map(|r| r * r).sum::<f64>() / n).sqrt(),
+                residuals().fold(0.0, f64::max),
+                ratios.iter().sum::<f64>() / n * 0.8,
+            ];
+            let residual = got.residual;
+            let got = [residual.mean, residual.rms, residual.max, residual.length_ratio_mean];
+            // Differences of ratios near 1, which a float rounds to 6e-8.
+            let near = got.iter().zip(wanted).all(|(got, wanted)| (got - wanted).abs() < 1e-6);
+            assert!(near, "{row:?}: {got:?} is not {wanted:?}");
+        }
+        assert_eq!(bits(&simulation.read_positions()), bits(&positions), "looking changes nothing");
+    }
+}
