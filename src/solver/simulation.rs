@@ -224,6 +224,7 @@ impl Simulation {
         self.held = None;
         self.frame = 0;
         self.pass_times.clear();
+        self.last_pass_times.clear();
     }
 
     /// Compiles all kernels anew. On an error the programs that run stay.
