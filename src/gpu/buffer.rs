@@ -95,6 +95,9 @@ impl<T> Drop for Buffer<T> {
     }
 }
 
+/// The last of the units that OpenGL 4.5 promises each stage.
+const SCRATCH_UNIT: u32 = 15;
+
 /// A buffer seen as a one-dimensional texture, for reads by `texelFetch`.
 ///
 /// Same memory, other path: on Mesa's software driver a fetch is five times faster than a load from a storage block.
@@ -108,9 +111,12 @@ impl BufferTexture {
     pub fn new<T>(gl: &Rc<Gl>, label: &str, format: u32, buffer: &Buffer<T>) -> Self {
         let raw = unsafe {
             let raw = gl.create_named_texture(glow::TEXTURE_BUFFER).expect("OpenGL 4.5 creates texture names");
+            // glow has no glTextureBuffer: a unit that no shader reads is bound for the call, so that no other is unbound.
+            gl.active_texture(glow::TEXTURE0 + SCRATCH_UNIT);
             gl.bind_texture(glow::TEXTURE_BUFFER, Some(raw));
             gl.tex_buffer(glow::TEXTURE_BUFFER, format, Some(buffer.raw));
             gl.bind_texture(glow::TEXTURE_BUFFER, None);
+            gl.active_texture(glow::TEXTURE0);
             gl.object_label(glow::TEXTURE, raw.0.get(), Some(label));
             raw
         };
