@@ -5,7 +5,7 @@ mod common;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use tartan::gpu::layout::{self, StructLayout, location, storage, texture, uniform};
+use tartan::gpu::layout::{self, StructLayout, draw_storage, location, storage, texture, uniform};
 use tartan::gpu::reflect::Reflection;
 use tartan::gpu::source::{ShaderError, files};
 use tartan::gpu::{Shaders, Stage};
@@ -28,6 +28,11 @@ const BINDINGS: &[(&str, u32)] = &[
     ("u_Positions", texture::POSITIONS),
     ("u_Constraints", texture::CONSTRAINTS),
     ("u_Tags", texture::TAGS),
+    ("u_Normals", texture::NORMALS),
+    ("u_Marks", texture::MARKS),
+    ("NormalBuffer", draw_storage::NORMALS),
+    ("FanOffsetBuffer", draw_storage::FAN_OFFSETS),
+    ("FanBuffer", draw_storage::FANS),
 ];
 
 /// The loose uniforms of the solver's kernels.
@@ -82,14 +87,26 @@ fn blocks_and_textures_are_bound_where_the_host_binds_them() {
     }
 }
 
-/// Two storage blocks of one kernel at one binding would be one buffer.
+/// Two storage blocks of one shader at one binding would be one buffer, and so would two textures.
 #[test]
-fn no_two_storage_blocks_share_a_binding() {
-    let mut storage: Vec<u32> =
-        BINDINGS.iter().filter(|(name, _)| name.ends_with("Buffer")).map(|(_, at)| *at).collect();
-    storage.sort_unstable();
-    // OpenGL 4.5 promises eight, numbered from 0.
-    assert!(storage.windows(2).all(|pair| pair[0] != pair[1]) && storage.iter().all(|&at| at < 8), "{storage:?}");
+fn no_two_bindings_of_a_shader_are_the_same() {
+    for (path, reflection) in reflections() {
+        for kind in [is_storage, is_texture] {
+            let mut at: Vec<u32> =
+                reflection.bindings.iter().filter(|(name, _)| kind(name)).map(|(_, at)| *at).collect();
+            at.sort_unstable();
+            // OpenGL 4.5 promises eight storage blocks, numbered from 0.
+            assert!(at.windows(2).all(|pair| pair[0] != pair[1]) && at.iter().all(|&at| at < 8), "{path}: {at:?}");
+        }
+    }
+}
+
+fn is_storage(name: &str) -> bool {
+    name.ends_with("Buffer")
+}
+
+fn is_texture(name: &str) -> bool {
+    name.starts_with("u_")
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn times_are_booked_by_kernel_and_step() {
     simulation.finish();
     let kernels: Vec<Kernel> = simulation.pass_times().keys().copied().collect();
     assert_eq!(kernels, [Kernel::Predict, Kernel::ProjectDistance, Kernel::UpdateVelocity]);
-    assert!(simulation.pass_times().values().all(|time| time.steps == 5 && time.total_ms >= time.last_ms));
+    assert!(simulation.pass_times().values().all(|time| time.steps == 5 && time.total_ms > 0.0));
 
     // Of a paused simulation that is looked at frame after frame.
     for _ in 0..5 {
@@ -111,7 +111,7 @@ fn reset_returns_to_the_first_bits() {
 fn a_held_particle_stays_where_it_is_held_until_it_is_released() {
     let gpu = Gpu::open();
     let mut simulation = start(&gpu, &scene("hanging"), SolverKind::GaussSeidel);
-    let (held, other) = (500, 600);
+    let (held, other) = (300, 400);
     let at = |simulation: &Simulation, particle: usize| simulation.read_positions()[particle];
     let to = Vec3::new(0.1, 0.9, 0.2);
     simulation.hold(held, to);
