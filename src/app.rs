@@ -28,7 +28,7 @@ use crate::output::{OutputFile, png};
 use crate::render::{Target, Viewport, palette, read_window};
 use crate::scene::Scene;
 use crate::ui;
-use crate::viewer::Viewer;
+use crate::viewer::{Cursor, Viewer};
 
 /// The shortest time between two frames, where the swap does not wait for the display.
 const FRAME: Duration = Duration::from_micros(8_333);
@@ -192,7 +192,7 @@ impl Running {
 
         let size = self.window.inner_size();
         let cursor = self.scene_cursor();
-        self.viewer.hover(cursor, self.scale());
+        self.viewer.hover(cursor);
         unsafe {
             let [r, g, b] = palette::BACKGROUND.map(|channel| f32::from(channel) / 255.0);
             self.gl.disable(glow::SCISSOR_TEST);
@@ -201,7 +201,8 @@ impl Running {
         }
         let viewport = self.viewport();
         if viewport.width > 0 && viewport.height > 0 {
-            self.viewer.draw(&Target::window(viewport));
+            let scale = self.scale();
+            self.viewer.draw(&Target::window(viewport), scale);
         }
         self.egui.paint(&self.window);
         if std::mem::take(&mut self.viewer.controls.requests.screenshot) {
@@ -275,6 +276,10 @@ impl Running {
             },
             _ => return,
         };
+        // A button that has the keyboard's focus takes the space bar for a click.
+        if key == ui::keys::Key::Space && self.egui.egui_ctx.memory(|memory| memory.focused().is_some()) {
+            return;
+        }
         // Held down, a key steps on, and does nothing else again.
         if !event.repeat || key == ui::keys::Key::Character('n') {
             ui::keys::press(key, &mut self.viewer.controls);
@@ -283,10 +288,10 @@ impl Running {
     }
 
     fn button_pressed(&mut self, button: MouseButton) {
-        let Some((cursor, viewport)) = self.scene_cursor() else { return };
+        let Some(cursor) = self.scene_cursor() else { return };
         self.input.drag = match button {
             MouseButton::Left if self.input.modifiers.shift_key() => Drag::Pan,
-            MouseButton::Left if self.viewer.grab(cursor, viewport, self.scale()) => Drag::Particle,
+            MouseButton::Left if self.viewer.grab(cursor) => Drag::Particle,
             MouseButton::Left => Drag::Orbit,
             MouseButton::Right | MouseButton::Middle => Drag::Pan,
             _ => return,
@@ -308,8 +313,8 @@ impl Running {
         self.window.request_redraw();
     }
 
-    /// The cursor within the scene and the scene's size, pixels; `None` where a panel or nothing is under it.
-    fn scene_cursor(&self) -> Option<(Vec2, Vec2)> {
+    /// The cursor over the scene; `None` where a panel or nothing is under it.
+    fn scene_cursor(&self) -> Option<Cursor> {
         let cursor = self.input.cursor?;
         let scale = self.scale();
         let point = egui::pos2(cursor.x / scale, cursor.y / scale);
@@ -318,7 +323,7 @@ impl Running {
         (free || self.input.drag != Drag::None).then(|| {
             let corner = Vec2::new(self.scene_rect.min.x, self.scene_rect.min.y) * scale;
             let viewport = self.viewport();
-            (cursor - corner, Vec2::new(viewport.width as f32, viewport.height as f32))
+            Cursor { at: cursor - corner, viewport: Vec2::new(viewport.width as f32, viewport.height as f32), scale }
         })
     }
 

@@ -166,8 +166,10 @@ pub struct ViewOptions {
     pub show_cloth: bool,
     pub show_pins: bool,
     pub show_ground: bool,
-    /// Widest ribbon, pixels.
+    /// Widest ribbon, points.
     pub ribbon_width: f32,
+    /// Pixels in a point: 2 on a display of high density.
+    pub pixels_per_point: f32,
     /// Strain at either end of the strain colours.
     pub strain_range: f32,
     /// A particle to mark: under the cursor, or held by it.
@@ -183,6 +185,7 @@ impl Default for ViewOptions {
             show_pins: true,
             show_ground: true,
             ribbon_width: 3.0,
+            pixels_per_point: 1.0,
             strain_range: 0.1,
             marked_particle: None,
         }

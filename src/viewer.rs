@@ -93,6 +93,17 @@ pub struct Sample {
     pub rms: f64,
 }
 
+/// The cursor over the scene.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cursor {
+    /// Pixels from the scene's top left corner.
+    pub at: Vec2,
+    /// Size of the scene, pixels.
+    pub viewport: Vec2,
+    /// Pixels in a point.
+    pub scale: f32,
+}
+
 /// A scene being looked at.
 pub struct Viewer {
     pub controls: Controls,
@@ -107,6 +118,8 @@ pub struct Viewer {
     clock: Clock,
     /// The particle that the mouse drags.
     dragged: Option<u32>,
+    /// Over the scene.
+    cursor: Option<Cursor>,
     speed: Rate,
     fps: Rate,
 }
@@ -132,6 +145,7 @@ impl Viewer {
             camera: Camera::new(scene.camera),
             clock: Clock::default(),
             dragged: None,
+            cursor: None,
             speed: Rate::default(),
             fps: Rate::default(),
             shaders,
@@ -170,8 +184,10 @@ impl Viewer {
         self.stats.passes.iter().map(|(_, ms)| ms * 1e-3).sum()
     }
 
-    pub fn draw(&mut self, target: &Target) {
-        let view = ViewOptions { marked_particle: self.stats.marked_particle, ..self.controls.view };
+    /// Draws the scene on a display of `scale` pixels a point.
+    pub fn draw(&mut self, target: &Target, scale: f32) {
+        let marked_particle = self.stats.marked_particle;
+        let view = ViewOptions { marked_particle, pixels_per_point: scale, ..self.controls.view };
         self.renderer.draw(&self.sim, &self.camera, &view, target);
     }
 
@@ -210,15 +226,23 @@ impl Viewer {
         if requests.frame_camera {
             self.camera = Camera::new(self.scene.camera);
         }
-        if requests.toggle_pin
-            && let Some(particle) = self.stats.marked_particle
-        {
-            let pinned = !self.sim.pins().contains_key(&particle);
-            self.sim.set_pinned(particle, pinned);
-            self.notify(format!("particle {particle} {}", if pinned { "pinned" } else { "let go" }));
+        if requests.toggle_pin {
+            self.toggle_pin();
         }
         self.controls.requests.step = requests.step;
         self.controls.requests.screenshot = requests.screenshot;
+    }
+
+    /// Pins the particle under the cursor, or lets it go.
+    fn toggle_pin(&mut self) {
+        let at_cursor = || self.pick_at(self.cursor?);
+        let Some(particle) = self.stats.marked_particle.or_else(at_cursor) else {
+            self.notify("no particle is under the cursor".into());
+            return;
+        };
+        let pinned = !self.sim.pins().contains_key(&particle);
+        self.sim.set_pinned(particle, pinned);
+        self.notify(format!("particle {particle} {}", if pinned { "pinned" } else { "let go" }));
     }
 
     /// Another scene, or the same one at another resolution.
@@ -301,17 +325,18 @@ impl Viewer {
         self.stats.passes = self.sim.last_pass_times().iter().map(|(kernel, ms)| (kernel.name(), *ms)).collect();
     }
 
-    /// The cursor is at `cursor` of a viewport (both in pixels, origin top left), over the scene and not over a panel.
-    pub fn hover(&mut self, cursor: Option<(Vec2, Vec2)>, scale: f32) {
+    /// The cursor is over the scene, and not over a panel.
+    pub fn hover(&mut self, cursor: Option<Cursor>) {
+        self.cursor = cursor;
         if let Some(particle) = self.dragged {
-            if let Some((cursor, viewport)) = cursor {
+            if let Some(cursor) = cursor {
                 let through = self.position(particle).truncate();
-                let at = self.camera.drag_point(cursor, viewport, through);
+                let at = self.camera.drag_point(cursor.at, cursor.viewport, through);
                 self.sim.hold(particle, at);
             }
             self.stats.marked_particle = Some(particle);
         } else if self.sim.particle_count() <= HOVER_PARTICLES {
-            self.stats.marked_particle = cursor.and_then(|(cursor, viewport)| self.pick(cursor, viewport, scale));
+            self.stats.marked_particle = cursor.and_then(|cursor| self.pick_at(cursor));
         }
     }
 
@@ -319,13 +344,13 @@ impl Viewer {
         self.sim.state().positions.read_range(particle as usize, 1)[0]
     }
 
-    fn pick(&self, cursor: Vec2, viewport: Vec2, scale: f32) -> Option<u32> {
-        self.camera.pick(&self.sim.read_positions(), cursor, viewport, PICK_RADIUS * scale)
+    fn pick_at(&self, cursor: Cursor) -> Option<u32> {
+        self.camera.pick(&self.sim.read_positions(), cursor.at, cursor.viewport, PICK_RADIUS * cursor.scale)
     }
 
     /// Takes hold of the particle at the cursor, if there is one.
-    pub fn grab(&mut self, cursor: Vec2, viewport: Vec2, scale: f32) -> bool {
-        self.dragged = self.pick(cursor, viewport, scale);
+    pub fn grab(&mut self, cursor: Cursor) -> bool {
+        self.dragged = self.pick_at(cursor);
         if let Some(particle) = self.dragged {
             let at = self.position(particle).truncate();
             self.sim.hold(particle, at);

@@ -4,11 +4,11 @@
 
 layout(std140, binding = 1) uniform View {
     mat4 viewProjection;
-    vec3 eye;          // m
-    float padding;
-    vec2 viewport;     // pixels
-    float ribbonWidth; // widest ribbon, pixels
-    float strainRange; // strain at either end of the strain colours
+    vec3 eye;            // m
+    float pixelsPerPoint;
+    vec2 viewport;       // pixels
+    float ribbonWidth;   // widest ribbon, points
+    float strainRange;   // strain at either end of the strain colours
 };
 
 // A point a little nearer to the eye, at the same place in the picture, so that what lies on the cloth is not hidden by it.

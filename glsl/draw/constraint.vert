@@ -57,13 +57,14 @@ void main() {
 
     // Threads closer than their width would run into one surface: they get thinner and then fainter.
     float cell = group == BEND ? 0.5 * span : span;
-    float width = min(ribbonWidth, 0.28 * cell) * u_Width;
-    float alpha = u_Color.a * clamp(cell / 5.0, 0.12, 1.0);
+    float widest = ribbonWidth * pixelsPerPoint;
+    float width = min(widest, 0.28 * cell) * u_Width;
+    float alpha = u_Color.a * clamp(cell / (5.0 * pixelsPerPoint), 0.12, 1.0);
     // What crosses a cell or runs beside a thread gives way to the threads.
     if (group >= SHEAR) width *= 0.62;
     v_HalfWidth = 0.5 * max(width, 0.8);
     v_Bow = 0.0;
-    if (group == BEND) v_Bow = min(0.81 * ribbonWidth + 0.8, 0.26 * cell) * ((tag & 0x100u) != 0u ? 1.0 : -1.0);
+    if (group == BEND) v_Bow = min(0.81 * widest + 0.8, 0.26 * cell) * ((tag & 0x100u) != 0u ? 1.0 : -1.0);
     v_Color = vec4(colorOf(group, distance(a, b) / max(c.restLength, 1e-6) - 1.0), alpha);
 
     const ivec2 CORNERS[6] = ivec2[](ivec2(0, 0), ivec2(1, 0), ivec2(0, 1), ivec2(0, 1), ivec2(1, 0), ivec2(1, 1));

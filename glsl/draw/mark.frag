@@ -4,9 +4,9 @@
 layout(location = 0) uniform vec4 u_Pin;
 layout(location = 1) uniform vec4 u_Edge;
 layout(location = 2) uniform vec4 u_Cursor;
-layout(location = 3) uniform float u_PinRadius; // pixels
+layout(location = 3) uniform float u_PinRadius; // points
 
-layout(location = 0) in vec2 v_Offset;
+layout(location = 0) in vec2 v_Offset; // points from the centre
 layout(location = 1) flat in uint v_Kind;
 layout(location = 0) out vec4 color;
 

@@ -5,7 +5,7 @@
 
 layout(binding = 4) uniform usamplerBuffer u_Marks; // x the particle, y what it is marked as
 
-layout(location = 0) out vec2 v_Offset; // pixels from the centre
+layout(location = 0) out vec2 v_Offset; // points from the centre
 layout(location = 1) flat out uint v_Kind;
 
 void main() {
@@ -14,5 +14,5 @@ void main() {
     const vec2 CORNERS[6] = vec2[](vec2(-1, -1), vec2(1, -1), vec2(-1, 1), vec2(-1, 1), vec2(1, -1), vec2(1, 1));
     v_Offset = CORNERS[gl_VertexID % 6] * 12.0;
     v_Kind = mark.y;
-    gl_Position = vec4(clip.xy + v_Offset * clip.w * 2.0 / viewport, clip.zw);
+    gl_Position = vec4(clip.xy + v_Offset * (pixelsPerPoint * clip.w * 2.0) / viewport, clip.zw);
 }

@@ -129,10 +129,11 @@ shared_struct! {
         pub view_projection: [[f32; 4]; 4],
         /// Eye position, m.
         pub eye: [f32; 3],
-        pub padding: f32,
+        /// Pixels in a point, the unit of sizes on the screen.
+        pub pixels_per_point: f32,
         /// Size of the target, pixels.
         pub viewport: [f32; 2],
-        /// Widest ribbon, pixels.
+        /// Widest ribbon, points.
         pub ribbon_width: f32,
         /// Strain at either end of the strain colours.
         pub strain_range: f32,

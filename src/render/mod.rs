@@ -75,7 +75,7 @@ impl Renderer {
             &[View {
                 view_projection: camera.view_projection(size).to_cols_array_2d(),
                 eye: camera.eye().to_array(),
-                padding: 0.0,
+                pixels_per_point: options.pixels_per_point,
                 viewport: size.max(Vec2::ONE).to_array(),
                 ribbon_width: options.ribbon_width,
                 strain_range: options.strain_range,

@@ -1,6 +1,6 @@
 //! The right panel: what the colours mean, the residual over time, and where the time goes.
 
-use egui::{Align2, Color32, FontId, Rect, Sense, Stroke, TextStyle, Ui, pos2, vec2};
+use egui::{Align2, Color32, FontId, Rect, RichText, Sense, Stroke, TextStyle, Ui, pos2, vec2};
 
 use super::control_panel::percent;
 use super::{plot, theme};
@@ -46,7 +46,7 @@ fn batches(ui: &mut Ui, controls: &mut Controls, stats: &Stats) {
     } else {
         "click a batch to see it alone"
     };
-    ui.label(egui::RichText::new(hint).weak().size(11.0));
+    ui.label(RichText::new(hint).weak().size(11.0));
 }
 
 /// Right edges of the columns for batch, size and residual, from the left edge of a row.
@@ -62,7 +62,12 @@ fn header(ui: &mut Ui) {
 
 fn batch_row(ui: &mut Ui, index: usize, stats: &BatchStats, chosen: bool, largest: f64) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-    let response = response.on_hover_text("Show this batch alone");
+    let response = response.on_hover_ui(|ui| {
+        ui.label(format!("Batch {index}: {} constraints that share no particle", stats.batch.count));
+        ui.label(format!("|C| / d: rms {}, max {}", percent(stats.residual.rms), percent(stats.residual.max)));
+        ui.label(format!("length / original length: {:.3} on average", stats.residual.length_ratio_mean));
+        ui.weak("Click to see it alone");
+    });
     let painter = ui.painter();
     if chosen || response.hovered() {
         let fill = if chosen { ui.visuals().selection.bg_fill } else { ui.visuals().widgets.hovered.weak_bg_fill };
@@ -129,10 +134,14 @@ fn groups(ui: &mut Ui) {
 
 fn passes(ui: &mut Ui, stats: &Stats) {
     egui::Grid::new("passes").num_columns(2).min_col_width(150.0).spacing([6.0, 3.0]).show(ui, |ui| {
-        for (kernel, ms) in &stats.passes {
-            ui.monospace(*kernel);
+        let mut row = |name: RichText, ms: f64| {
+            ui.label(name);
             ui.monospace(format!("{ms:>6.2} ms"));
             ui.end_row();
+        };
+        for (kernel, ms) in &stats.passes {
+            row(RichText::new(*kernel).monospace(), *ms);
         }
+        row(RichText::new("together"), stats.passes.iter().map(|(_, ms)| ms).sum());
     });
 }

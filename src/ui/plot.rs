@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use egui::{Color32, Ui};
-use egui_plot::{Legend, Line, Plot, PlotPoints};
+use egui_plot::{Corner, Legend, Line, Plot, PlotPoints};
 
 use super::theme;
 use crate::params::SolverKind;
@@ -19,7 +19,7 @@ pub fn residual(ui: &mut Ui, history: &VecDeque<Sample>) {
     Plot::new("residual")
         .height(150.0)
         .include_y(0.0)
-        .legend(Legend::default())
+        .legend(Legend::default().position(Corner::RightBottom))
         .allow_drag(false)
         .allow_zoom(false)
         .allow_scroll(false)
