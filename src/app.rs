@@ -187,7 +187,12 @@ impl Running {
 
         let viewer = &mut self.viewer;
         let mut scene_rect = self.scene_rect;
+        let before = viewer.controls.clone();
         self.egui.run(&self.window, |root| scene_rect = ui::show(root, &mut viewer.controls, &viewer.stats));
+        if viewer.controls != before {
+            // What was asked for is done in the next frame.
+            self.window.request_redraw();
+        }
         self.scene_rect = scene_rect;
 
         let size = self.window.inner_size();
@@ -346,6 +351,9 @@ impl Running {
     }
 
     fn save_picture(&mut self, size: PhysicalSize<u32>) {
+        if size.width == 0 || size.height == 0 {
+            return;
+        }
         let path = free_path(self.viewer.controls.scene);
         let image = read_window(&self.gl, size.width, size.height);
         let saved = OutputFile::new(&path).and_then(|file| file.write(&png(&image)));

@@ -48,22 +48,22 @@ pub struct RunArgs {
     #[command(flatten)]
     pub options: Options,
     /// Steps to simulate [default: the scene's]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Output")]
     pub frames: Option<u32>,
     /// Write all figures as one JSON object; `-` for standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub json: Option<PathBuf>,
     /// Write the residual of every frame as a table
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub csv: Option<PathBuf>,
     /// Write a picture of the last frame
-    #[arg(long, value_name = "FILE.png")]
+    #[arg(long, value_name = "FILE.png", help_heading = "Output")]
     pub screenshot: Option<PathBuf>,
     /// Write a picture of every frame into this folder
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub record: Option<PathBuf>,
     /// Pixels of the pictures
-    #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x800")]
+    #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x800", help_heading = "Output")]
     pub size: String,
 }
 

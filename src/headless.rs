@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::cli::{Options, RunArgs, UsageError, picture_size};
 use crate::coloring::first_fit;
 use crate::gpu::{self, Gl, Shaders, Stage, source};
-use crate::output::{OutputFile, png};
+use crate::output::{OutputFile, png, print};
 use crate::params::ViewOptions;
 use crate::render::{Camera, Renderer, Target};
 use crate::report::Report;
@@ -36,9 +36,9 @@ pub fn run(args: &RunArgs) -> Result<()> {
     let frames = args.frames.unwrap_or(scene.frames);
     let report = simulate(&scene, &shaders, frames, size, &outputs)?;
     if outputs.json_to_stdout {
-        println!("{}", serde_json::to_string_pretty(&report)?);
+        print(serde_json::to_string_pretty(&report)?)?;
     } else {
-        println!("{report}");
+        print(report)?;
     }
     Ok(())
 }
@@ -48,7 +48,7 @@ pub fn run_instead_of_window(scene: &Scene, shaders: &Shaders) -> Result<()> {
     let path = Path::new("tartan.png");
     let outputs = Outputs { screenshot: Some(OutputFile::new(path).map_err(UsageError)?), ..Outputs::default() };
     let report = simulate(scene, shaders, scene.frames, [1280, 800], &outputs)?;
-    println!("{report}\npicture: {}", path.display());
+    print(format_args!("{report}\npicture: {}", path.display()))?;
     Ok(())
 }
 

@@ -5,6 +5,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Parser;
 use tartan::cli::{Cli, Command, UsageError, ViewArgs};
+use tartan::output::print;
+use tartan::solver::{LOCAL_SIZE, ReadPath};
 use tartan::{app, gpu, headless, scene};
 
 fn main() -> ExitCode {
@@ -31,7 +33,7 @@ fn run(cli: Cli) -> Result<()> {
         Some(Command::Scenes) => {
             for name in scene::NAMES {
                 let scene = scene::builtin(name).map_err(anyhow::Error::msg)?;
-                println!("{name:10} {}", scene.description);
+                print(format_args!("{name:10} {}", scene.description))?;
             }
             Ok(())
         }
@@ -56,29 +58,33 @@ fn view(args: &ViewArgs) -> Result<()> {
 
 fn info() -> Result<()> {
     let gl = gpu::headless::open()?;
-    let mib = |bytes: u64| bytes as f64 / f64::from(1 << 20);
-    println!("vendor                {}", gl.driver.vendor);
-    println!("renderer              {}", gl.driver.renderer);
-    println!("version               {}", gl.driver.version);
-    println!("debug context         {}", if gl.debug { "yes" } else { "no" });
-    println!("robust access         {}", if gl.robust { "yes" } else { "no" });
-    println!("storage block         {:.0} MiB at most", mib(gl.limits.storage_block_bytes));
-    println!("buffer texture        {} texels at most", gl.limits.buffer_texels);
-    println!("workgroups            {} in a dispatch at most", gl.limits.workgroups);
-    let path = match tartan::solver::ReadPath::for_driver(&gl) {
-        tartan::solver::ReadPath::Texture => "buffer textures (faster on a software driver)",
-        tartan::solver::ReadPath::Storage => "storage blocks",
+    let yes_no = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
+    let read_path = match ReadPath::for_driver(&gl) {
+        ReadPath::Texture => "buffer textures (faster on a software driver)",
+        ReadPath::Storage => "storage blocks",
     };
-    println!("kernels read through  {path}");
-    println!("workgroup             {} invocations", tartan::solver::LOCAL_SIZE);
+    let rows = [
+        ("vendor", gl.driver.vendor.clone()),
+        ("renderer", gl.driver.renderer.clone()),
+        ("version", gl.driver.version.clone()),
+        ("debug context", yes_no(gl.debug)),
+        ("robust access", yes_no(gl.robust)),
+        ("storage block", format!("{} MiB at most", gl.limits.storage_block_bytes >> 20)),
+        ("buffer texture", format!("{} texels at most", gl.limits.buffer_texels)),
+        ("workgroups", format!("{} in a dispatch at most", gl.limits.workgroups)),
+        ("workgroup", format!("{LOCAL_SIZE} invocations")),
+        ("kernels read through", read_path.to_owned()),
+    ];
+    for (name, value) in rows {
+        print(format_args!("{name:21} {value}"))?;
+    }
     Ok(())
 }
 
 /// Prints help and versions as clap has them, and of an error its one sentence.
 fn explain_usage(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        print!("{error}");
-        return ExitCode::SUCCESS;
+        return if error.print().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }
     let text = error.to_string();
     let sentence: Vec<&str> = text.lines().take_while(|line| !line.trim().is_empty()).map(str::trim).collect();

@@ -52,6 +52,14 @@ impl OutputFile {
     }
 }
 
+/// Prints to standard output. A reader that has gone, as `head` does, is no error.
+pub fn print(text: impl std::fmt::Display) -> std::io::Result<()> {
+    match writeln!(std::io::stdout().lock(), "{text}") {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
+}
+
 /// A PNG of `image`.
 pub fn png(image: &image::RgbaImage) -> Vec<u8> {
     let mut bytes = std::io::Cursor::new(Vec::new());

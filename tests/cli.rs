@@ -77,18 +77,32 @@ fn a_broken_shader_folder_is_refused_with_file_and_line() {
     refused(&["run", "hanging", "--shader-dir", folder.path().to_str().expect("UTF-8")], &["cannot read shader"]);
     refused(&["view", "hanging", "--shader-dir", "nowhere"], &["cannot read shader", "nowhere"]);
 
+    let line = break_shader(folder.path(), "common/distance.glsl", "float error =", "float error = nonsense +");
+    let place = format!("common/distance.glsl:{line}:");
+    refused(&["run", "hanging", "--shader-dir", folder.path().to_str().expect("UTF-8")], &[&place, "nonsense"]);
+}
+
+/// Copies the shaders into `folder` with one text replaced; the number of its line.
+fn break_shader(folder: &Path, path: &str, from: &str, to: &str) -> usize {
     let shaders = Path::new(env!("CARGO_MANIFEST_DIR")).join("glsl");
     for path in tartan::gpu::source::files() {
-        let target = folder.path().join(&path);
+        let target = folder.join(&path);
         std::fs::create_dir_all(target.parent().expect("a folder")).expect("a folder");
         std::fs::copy(shaders.join(&path), target).expect("copied");
     }
-    let included = folder.path().join("common/distance.glsl");
-    let text = std::fs::read_to_string(&included).expect("a shader");
-    let line = text.lines().position(|line| line.contains("float error =")).expect("the line to break") + 1;
-    std::fs::write(&included, text.replace("float error =", "float error = nonsense +")).expect("written");
-    let place = format!("common/distance.glsl:{line}:");
-    refused(&["run", "hanging", "--shader-dir", folder.path().to_str().expect("UTF-8")], &[&place, "nonsense"]);
+    let text = std::fs::read_to_string(folder.join(path)).expect("a shader");
+    let line = text.lines().position(|line| line.contains(from)).expect("the line to break") + 1;
+    std::fs::write(folder.join(path), text.replace(from, to)).expect("written");
+    line
+}
+
+#[test]
+fn a_run_that_leaves_the_numbers_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    break_shader(folder.path(), "solve/predict.comp", "= x + v * dt", "= sqrt(-x * x - 1.0) + v * dt");
+    let report = run_json(&["chain", "--frames", "2", "--shader-dir", folder.path().to_str().expect("UTF-8")]);
+    assert_eq!(report["finite"], false);
+    assert_eq!(report["pinned_drift_max"], 0.0);
 }
 
 #[test]
@@ -167,6 +181,22 @@ fn scenes_and_info_say_what_there_is() {
     }
     let info = String::from_utf8(tartan(&["info"], folder.path()).stdout).expect("text");
     assert!(info.contains("4.5") && info.contains("kernels read through"), "{info}");
+}
+
+#[test]
+fn a_reader_that_goes_is_no_failure() {
+    for args in [&["scenes"][..], &["info"], &["--help"], &["run", "chain", "--frames", "3", "--json", "-"]] {
+        let mut app = Command::new(env!("CARGO_BIN_EXE_tartan"))
+            .args(args)
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        drop(app.stdout.take());
+        let output = app.wait_with_output().expect("it ends");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!said.contains("panicked"), "{args:?} said {said}");
+    }
 }
 
 #[test]

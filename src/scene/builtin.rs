@@ -60,7 +60,7 @@ pub fn builtin(name: &str) -> Result<Scene, String> {
         "hammock" => Scene {
             name: "hammock",
             description: "a cloth slung by its four corners",
-            camera: CameraPose { target: Vec3::new(0.0, 0.85, 0.0), distance: 2.6, yaw: 0.5, pitch: 0.45 },
+            camera: CameraPose { target: Vec3::new(0.0, 0.85, 0.0), distance: 2.35, yaw: 0.5, pitch: 0.5 },
             shape: Shape::Sagging { height: 1.1, width: 0.85 },
             pins: Pins::Corners,
             ..scene
