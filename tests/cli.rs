@@ -1,8 +1,11 @@
 //! The built program, end to end: what it prints, what it writes, how it ends.
 
+mod common;
+
 use std::path::Path;
 use std::process::{Command, Output};
 
+use common::shader_folder;
 use serde_json::Value;
 
 /// Runs `tartan` without a display.
@@ -77,29 +80,18 @@ fn a_broken_shader_folder_is_refused_with_file_and_line() {
     refused(&["run", "hanging", "--shader-dir", folder.path().to_str().expect("UTF-8")], &["cannot read shader"]);
     refused(&["view", "hanging", "--shader-dir", "nowhere"], &["cannot read shader", "nowhere"]);
 
-    let line = break_shader(folder.path(), "common/distance.glsl", "float error =", "float error = nonsense +");
+    let path = "common/distance.glsl";
+    let text = tartan::gpu::Shaders::embedded().read(path).expect("embedded");
+    let line = text.lines().position(|line| line.contains("float error =")).expect("the line to break") + 1;
+    let folder = shader_folder::with(path, |text| text.replace("float error =", "float error = nonsense +"));
     let place = format!("common/distance.glsl:{line}:");
     refused(&["run", "hanging", "--shader-dir", folder.path().to_str().expect("UTF-8")], &[&place, "nonsense"]);
 }
 
-/// Copies the shaders into `folder` with one text replaced; the number of its line.
-fn break_shader(folder: &Path, path: &str, from: &str, to: &str) -> usize {
-    let shaders = Path::new(env!("CARGO_MANIFEST_DIR")).join("glsl");
-    for path in tartan::gpu::source::files() {
-        let target = folder.join(&path);
-        std::fs::create_dir_all(target.parent().expect("a folder")).expect("a folder");
-        std::fs::copy(shaders.join(&path), target).expect("copied");
-    }
-    let text = std::fs::read_to_string(folder.join(path)).expect("a shader");
-    let line = text.lines().position(|line| line.contains(from)).expect("the line to break") + 1;
-    std::fs::write(folder.join(path), text.replace(from, to)).expect("written");
-    line
-}
-
 #[test]
 fn a_run_that_leaves_the_numbers_says_so() {
-    let folder = tempfile::tempdir().expect("a folder");
-    break_shader(folder.path(), "solve/predict.comp", "= x + v * dt", "= sqrt(-x * x - 1.0) + v * dt");
+    let folder =
+        shader_folder::with("solve/predict.comp", |text| text.replace("= x + v * dt", "= sqrt(-x * x - 1.0) + v * dt"));
     let report = run_json(&["chain", "--frames", "2", "--shader-dir", folder.path().to_str().expect("UTF-8")]);
     assert_eq!(report["finite"], false);
     assert_eq!(report["pinned_drift_max"], 0.0);

@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::HashSet;
 
-use common::Gpu;
+use common::{Gpu, shader_folder};
 use glam::{Vec2, Vec3, Vec4};
 use image::RgbaImage;
 use tartan::constraint::Group;
@@ -214,13 +214,7 @@ fn any_size_of_picture_is_drawn() {
 fn a_reload_that_fails_leaves_the_picture() {
     let mut studio = Studio::new("hanging", 10, 5);
     let before = studio.picture(&ViewOptions::default());
-    let folder = tempfile::tempdir().expect("a folder");
-    for path in tartan::gpu::source::files() {
-        let target = folder.path().join(&path);
-        std::fs::create_dir_all(target.parent().expect("a folder")).expect("made");
-        std::fs::write(target, Shaders::embedded().read(&path).expect("embedded")).expect("written");
-    }
-    std::fs::write(folder.path().join("draw/cloth.frag"), "#version 450\nnonsense\n").expect("written");
+    let folder = shader_folder::with("draw/cloth.frag", |_| "#version 450\nnonsense\n".into());
     let shaders = Shaders::in_folder(folder.path()).expect("all are there");
     let error = studio.renderer.reload(&shaders).expect_err("it does not compile").to_string();
     assert!(error.contains("draw/cloth.frag:2"), "{error}");

@@ -11,6 +11,8 @@ use tartan::gpu::source::{ShaderError, files};
 use tartan::gpu::{Shaders, Stage};
 use tartan::solver::ReadPath;
 
+use common::shader_folder;
+
 /// Workgroups are this large in every kernel of the solver.
 const LOCAL_SIZE: u32 = 256;
 
@@ -130,20 +132,6 @@ fn kernels_of_the_solver_have_the_hosts_group_size() {
     }
 }
 
-/// A copy of `glsl/` with `edit` applied to one of its files.
-fn folder_with(path: &str, edit: impl Fn(String) -> String) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let shaders = Shaders::embedded();
-    for file in files() {
-        let text = shaders.read(&file).expect("it is embedded");
-        let text = if file == path { edit(text) } else { text };
-        let to = folder.path().join(&file);
-        std::fs::create_dir_all(to.parent().expect("it is in the folder")).expect("a folder");
-        std::fs::write(to, text).expect("a file");
-    }
-    folder
-}
-
 /// What compiling `path` from `folder` says.
 fn error_of(folder: &Path, path: &str) -> ShaderError {
     let shaders = Shaders::in_folder(folder).expect("all files are there");
@@ -161,7 +149,7 @@ fn break_after(text: &str, start: &str) -> (String, usize) {
 
 #[test]
 fn a_folder_of_the_same_files_compiles_to_the_same_text() {
-    let folder = folder_with("", |text| text);
+    let folder = shader_folder::with("", |text| text);
     let shaders = Shaders::in_folder(folder.path()).expect("all files are there");
     for path in files().iter().filter(|path| Stage::of(path).is_some()) {
         let compile =
@@ -174,7 +162,7 @@ fn a_folder_of_the_same_files_compiles_to_the_same_text() {
 fn a_broken_shader_is_reported_with_file_and_line() {
     for (broken, start) in [("solve/predict.comp", "void main"), ("common/distance.glsl", "vec3 distanceCorrection")] {
         let (_, line) = break_after(&Shaders::embedded().read(broken).expect("it is embedded"), start);
-        let folder = folder_with(broken, |text| break_after(&text, start).0);
+        let folder = shader_folder::with(broken, |text| break_after(&text, start).0);
         let compiled = if Stage::of(broken).is_some() { broken } else { "solve/project_distance.comp" };
         let error = error_of(folder.path(), compiled).to_string();
         assert!(error.contains(&format!("{broken}:{line}: error:")), "{error}");
@@ -183,7 +171,7 @@ fn a_broken_shader_is_reported_with_file_and_line() {
 
 #[test]
 fn a_missing_file_is_reported_by_its_path() {
-    let folder = folder_with("", |text| text);
+    let folder = shader_folder::with("", |text| text);
     let missing = folder.path().join("common/fetch.glsl");
     std::fs::remove_file(&missing).expect("it was there");
     let error = Shaders::in_folder(folder.path()).err().expect("a file is missing").to_string();
@@ -192,7 +180,8 @@ fn a_missing_file_is_reported_by_its_path() {
 
 #[test]
 fn an_include_of_what_is_not_there_is_reported_with_file_and_line() {
-    let folder = folder_with("solve/predict.comp", |text| text.replace("common/params.glsl", "common/prams.glsl"));
+    let folder =
+        shader_folder::with("solve/predict.comp", |text| text.replace("common/params.glsl", "common/prams.glsl"));
     let error = error_of(folder.path(), "solve/predict.comp").to_string();
     let line = Shaders::embedded().read("solve/predict.comp").expect("it is embedded");
     let line = line.lines().position(|line| line.contains("common/params.glsl")).expect("it is included") + 1;
@@ -207,7 +196,7 @@ fn what_is_only_included_has_no_stage() {
 
 /// What the reflection says about the structs of `path` after `edit` of `file`.
 fn check(path: &str, file: &str, edit: impl Fn(String) -> String, host: &[StructLayout]) -> Result<(), String> {
-    let folder = folder_with(file, |text| {
+    let folder = shader_folder::with(file, |text| {
         let edited = edit(text.clone());
         assert_ne!(edited, text, "the edit finds its place");
         edited

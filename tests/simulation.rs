@@ -4,12 +4,12 @@ mod common;
 
 use glam::{Vec3, Vec4};
 use tartan::coloring::Batch;
-use tartan::gpu::{Shaders, source};
+use tartan::gpu::Shaders;
 use tartan::params::{SimParams, SolverKind};
 use tartan::solver::{Kernel, Pass, Simulation, substep_passes};
 
 use common::start::{scene, start};
-use common::{Gpu, bits};
+use common::{Gpu, bits, shader_folder};
 
 /// Drift is measured from where a particle was pinned.
 #[test]
@@ -49,12 +49,7 @@ fn times_are_booked_by_kernel_and_step() {
 fn a_reload_that_fails_leaves_what_runs() {
     let gpu = Gpu::open();
     let [mut reloaded, mut undisturbed] = [(); 2].map(|()| start(&gpu, &scene("chain"), SolverKind::Jacobi));
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    for file in source::files() {
-        let to = folder.path().join(&file);
-        std::fs::create_dir_all(to.parent().expect("it is in the folder")).expect("a folder");
-        std::fs::write(to, Shaders::embedded().read(&file).expect("it is embedded")).expect("a file");
-    }
+    let folder = shader_folder::with("", |text| text);
     let shaders = Shaders::in_folder(folder.path()).expect("all files are there");
     // The last kernel, so that the others have been compiled by then.
     let residual = folder.path().join(Kernel::Residual.path());

@@ -1,11 +1,13 @@
 //! The window, used as a person uses it: an X server without a screen, real keys and mouse, and what is seen.
 
+mod common;
+
 use std::io::{BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use common::shader_folder;
 use image::RgbImage;
 use tartan::render::palette;
 use tempfile::TempDir;
@@ -393,8 +395,7 @@ fn a_click_on_a_batch_shows_it_alone() {
 
 #[test]
 fn a_saved_shader_is_reloaded_and_a_broken_one_is_not() {
-    let folder = tempfile::tempdir().expect("a folder");
-    copy(&PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("glsl"), folder.path());
+    let folder = shader_folder::with("", |text| text);
     let desk = Desk::open(&["view", "hanging", "--shader-dir", folder.path().to_str().expect("a path in UTF-8")]);
     let kernel = folder.path().join("solve/predict.comp");
     let good = std::fs::read_to_string(&kernel).expect("a kernel");
@@ -407,18 +408,6 @@ fn a_saved_shader_is_reloaded_and_a_broken_one_is_not() {
     std::fs::write(&kernel, good).expect("saved");
     desk.wait_for("shaders reloaded", from);
     desk.stretch_after(5, "gauss-seidel");
-}
-
-fn copy(from: &Path, to: &Path) {
-    for entry in std::fs::read_dir(from).expect("a folder").map(|entry| entry.expect("an entry")) {
-        let target = to.join(entry.file_name());
-        if entry.file_type().expect("a type").is_dir() {
-            std::fs::create_dir_all(&target).expect("a folder");
-            copy(&entry.path(), &target);
-        } else {
-            std::fs::copy(entry.path(), target).expect("copied");
-        }
-    }
 }
 
 #[test]
