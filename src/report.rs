@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::constraint::Group;
 use crate::gpu::Gl;
 use crate::params::SolverKind;
-use crate::solver::{Residual, RowResidual, Simulation};
+use crate::solver::{Kernel, Residual, RowResidual, Simulation};
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
@@ -75,7 +75,7 @@ pub struct TimeReport {
     pub total_s: f64,
     /// Wall time of a step until the GPU was done.
     pub step_ms_median: f64,
-    /// GPU time by kernel, ms a step.
+    /// GPU time of a step by kernel, ms.
     pub passes: BTreeMap<&'static str, f64>,
 }
 
@@ -120,6 +120,7 @@ impl Report {
                 passes: sim
                     .pass_times()
                     .iter()
+                    .filter(|(kernel, _)| **kernel != Kernel::Residual)
                     .map(|(kernel, time)| (kernel.name(), time.total_ms / time.steps.max(1) as f64))
                     .collect(),
             },

@@ -14,7 +14,7 @@ use crate::gpu::{Buffer, Gl, Shaders};
 use crate::params::SimParams;
 use crate::scene::Model;
 
-use super::{Kernel, Kernels, Pass, ReadPath, Residual, RowResidual, State, substep_passes};
+use super::{KERNELS, Kernel, Kernels, Pass, ReadPath, Residual, RowResidual, State, substep_passes};
 
 /// Why a simulation cannot start.
 #[derive(Debug, thiserror::Error)]
@@ -74,7 +74,7 @@ impl Simulation {
         let kernels = Kernels::new(gl, shaders, read_path)?;
         let local_size = kernels.get(Kernel::Residual).local_size();
         let partial_sums: u32 = workset.rows.iter().map(|row| row.count.div_ceil(local_size)).sum();
-        Ok(Self {
+        let simulation = Self {
             params,
             gl: gl.clone(),
             lower_bound: lower_bound(model.positions.len(), &model.primitives()),
@@ -91,7 +91,24 @@ impl Simulation {
             last_pass_times: BTreeMap::new(),
             model,
             workset,
-        })
+        };
+        simulation.warm_up();
+        Ok(simulation)
+    }
+
+    /// Runs each kernel over nothing. Drivers finish compiling at the first dispatch (40 ms each on Mesa's software one),
+    /// which would otherwise stall the first step and be booked as its time.
+    fn warm_up(&self) {
+        self.params_buffer.write(0, &[Params::default()]);
+        self.params_buffer.bind_uniform(uniform::PARAMS);
+        self.state.bind();
+        self.residual_buffer.bind_storage(storage::RESIDUALS);
+        for kernel in KERNELS {
+            self.kernels.get(kernel).bind();
+            // Neither particles nor constraints: the uniforms of a new program are 0, and so are the parameters.
+            self.kernels.get(kernel).dispatch(1);
+        }
+        unsafe { self.gl.memory_barrier(AFTER_KERNEL) };
     }
 
     /// Advances by one step of `params.dt`, in `params.substeps` parts.
@@ -230,6 +247,7 @@ impl Simulation {
     /// Compiles all kernels anew. On an error the programs that run stay.
     pub fn reload(&mut self, shaders: &Shaders) -> Result<(), ShaderError> {
         self.kernels = Kernels::new(&self.gl, shaders, self.read_path)?;
+        self.warm_up();
         Ok(())
     }
 
