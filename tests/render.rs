@@ -14,7 +14,7 @@ use tartan::headless::simulation;
 use tartan::params::{ConstraintColoring, ViewOptions};
 use tartan::render::{Camera, Cloth, Renderer, Target, palette};
 use tartan::scene::{self, Model, SceneOptions};
-use tartan::solver::{ReadPath, Simulation};
+use tartan::solver::{Kernel, ReadPath, Simulation};
 
 const SIZE: [u32; 2] = [800, 800];
 
@@ -200,6 +200,23 @@ fn cloth_and_ground_can_be_left_out() {
     assert!(count(&ground, palette::BACKGROUND) < pixels - 1000);
     let cloth = studio.picture(&ViewOptions { show_cloth: true, ..hidden });
     assert!(count(&cloth, palette::BACKGROUND) < pixels - pixels / 10);
+}
+
+/// Where a driver collects a picture and runs dispatches at once, a timestamp has to be taken in its turn all the same.
+#[test]
+fn kernels_are_timed_while_a_picture_is_under_way() {
+    let mut studio = Studio::new("hanging", 20, 1);
+    let target = Target::offscreen(&studio.gpu, 64, 64);
+    let start = std::time::Instant::now();
+    for _ in 0..5 {
+        studio.renderer.draw(&studio.sim, &studio.camera, &ViewOptions::default(), &target);
+        studio.sim.residuals();
+    }
+    studio.sim.finish();
+    let wall_ms = start.elapsed().as_secs_f64() * 1e3;
+    let kernel_ms = studio.sim.pass_times()[&Kernel::Residual].total_ms;
+    // A fortieth here, where drawing compiles too; a millionth where both timestamps were taken at the end.
+    assert!(kernel_ms > 0.001 * wall_ms && kernel_ms < wall_ms, "{kernel_ms} ms of {wall_ms} ms");
 }
 
 #[test]
