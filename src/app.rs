@@ -35,7 +35,11 @@ const FRAME: Duration = Duration::from_micros(8_333);
 
 /// A connection to the display; the error says why there is none.
 pub fn event_loop() -> Result<EventLoop<()>, String> {
-    EventLoop::new().map_err(|error| error.to_string())
+    EventLoop::new().map_err(|error| {
+        let text = error.to_string();
+        // winit puts the place in its own source before the reason.
+        text.rsplit(": ").next().unwrap_or(&text).trim_end_matches('.').to_owned()
+    })
 }
 
 /// Opens the viewer on a scene and returns when its window is closed.

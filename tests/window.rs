@@ -428,5 +428,6 @@ fn without_a_display_the_default_scene_runs_offscreen() {
     assert!(app.wait().expect("a child").success(), "{said:?}");
     assert!(said[0].contains("hanging: 240 frames of Gauss-Seidel"), "{}", said[0]);
     assert_eq!(said[1].lines().filter(|line| line.contains("no display")).count(), 1, "{}", said[1]);
+    assert!(said[1].contains("DISPLAY") && !said[1].contains(".rs:"), "{}", said[1]);
     assert_eq!(image::open(folder.path().join("tartan.png")).expect("a picture").width(), 1280);
 }
