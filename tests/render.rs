@@ -228,6 +228,31 @@ fn any_size_of_picture_is_drawn() {
 }
 
 #[test]
+fn dense_threads_fade_and_the_isolated_batch_does_not() {
+    // Two and a half pixels a cell.
+    let mut studio = Studio::new("hanging", 64, 5);
+    let small = [320, 256];
+    let all = studio.picture_of(&ViewOptions::default(), small);
+    assert!(batches_seen(&all, 12).is_empty(), "{:?} at full strength", batches_seen(&all, 12));
+    for batch in [0, 5, 9] {
+        let options = ViewOptions { isolated_batch: Some(batch), ..ViewOptions::default() };
+        assert_eq!(batches_seen(&studio.picture_of(&options, small), 12), [batch]);
+    }
+}
+
+#[test]
+fn a_thread_is_drawn_up_to_the_eye_that_it_passes() {
+    let mut studio = Studio::new("artifact", 3, 0);
+    // Looks along the cloth: the thread from (0, 1, 0) to (0.5, 1, 0) ends behind the eye.
+    studio.camera = Camera { target: Vec3::new(-0.25, 1.02, 0.0), distance: 0.5, yaw: 1.4, pitch: 0.0 };
+    let workset = studio.sim.workset();
+    let place = workset.constraints.iter().position(|constraint| constraint.particles == [4, 5]).expect("a thread");
+    let color = workset.batches.iter().position(|batch| (place as u32) < batch.offset + batch.count).expect("a batch");
+    let picture = studio.picture(&ViewOptions::default());
+    assert_eq!(studio.pixel_at(&picture, Vec3::new(0.07, 1.0, 0.0)), palette::color(color));
+}
+
+#[test]
 fn a_reload_that_fails_leaves_the_picture() {
     let mut studio = Studio::new("hanging", 10, 5);
     let before = studio.picture(&ViewOptions::default());

@@ -8,12 +8,14 @@
 #include "common/view.glsl"
 
 layout(binding = 2) uniform usamplerBuffer u_Tags; // group in the low bits, side in bit 8
+layout(binding = 3) uniform samplerBuffer u_Normals;
 
 layout(location = 3) uniform int u_Mode; // 0 plain, 1 by strain, 2 by group
 layout(location = 4) uniform vec4 u_Color;
 layout(location = 5) uniform vec4 u_Strain[3]; // shortened, at rest, stretched
 layout(location = 8) uniform vec4 u_Groups[4];
 layout(location = 12) uniform float u_Width; // factor on the width
+layout(location = 13) uniform int u_Prominent; // 1 for a batch that is looked at: it stays strong however dense
 
 layout(location = 0) noperspective out float v_Along;  // 0 at A, 1 at B
 layout(location = 1) noperspective out float v_Across; // pixels from the straight line
@@ -32,6 +34,24 @@ vec3 colorOf(uint group, float strain) {
     return u_Mode == 2 ? u_Groups[group].rgb : u_Color.rgb;
 }
 
+// Where on the way from A to B the ribbon starts and ends, so that all of it is before the eye. Start above end: nowhere.
+vec2 inFront(float wA, float wB) {
+    const float NEAREST = 0.025; // m, beyond the near plane
+    if (max(wA, wB) < NEAREST) return vec2(1.0, 0.0);
+    float cut = (NEAREST - wA) / (wB - wA);
+    return vec2(wA < NEAREST ? cut : 0.0, wB < NEAREST ? cut : 1.0);
+}
+
+// How far apart the threads beside this one are on the screen, pixels: what a cell of the cloth, of so many metres along
+// and across, covers there, by its side along the thread. Seen from the side, long threads are close together.
+float spacingOf(uint particle, vec3 point, vec2 cell, float w, float side) {
+    vec3 normal = texelFetch(u_Normals, int(particle)).xyz;
+    float facing = dot(normal, normal) > 0.0 ? abs(dot(normal, normalize(eye - point))) : 1.0;
+    float focal = 0.5 * viewport.y * length(vec3(viewProjection[0].y, viewProjection[1].y, viewProjection[2].y));
+    vec2 faceOn = cell * focal / w;
+    return faceOn.y * min(faceOn.x * facing / max(side, 1e-3), 1.0);
+}
+
 void main() {
     uint index = u_BatchOffset + uint(gl_VertexID) / 6u;
     Constraint c = fetchConstraint(index);
@@ -40,38 +60,53 @@ void main() {
     vec3 a = fetchPosition(c.indexA).xyz;
     vec3 b = fetchPosition(c.indexB).xyz;
 
-    // Lifted off the cloth by part of a cell; a bending constraint spans two.
-    float lift = 0.25 * c.restLength * (group == BEND ? 0.5 : 1.0);
+    // A bending constraint spans two cells, and cuts across what the cloth folds between its ends: it is lifted higher.
+    float length3d = distance(a, b);
+    float sides = group == BEND ? 0.5 : group == SHEAR ? 0.7071 : 1.0;
+    float cell = length3d * sides;
+    float lift = (group == BEND ? 0.6 : 0.3) * cell;
     vec4 clipA = viewProjection * vec4(lifted(a, lift), 1.0);
     vec4 clipB = viewProjection * vec4(lifted(b, lift), 1.0);
-    if (min(clipA.w, clipB.w) < 1e-3) {
-        // Behind the eye at one end: no direction on the screen.
+    vec2 part = inFront(clipA.w, clipB.w);
+    if (part.x >= part.y) {
         gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
         return;
     }
-    vec2 pixelA = 0.5 * viewport * clipA.xy / clipA.w;
-    vec2 pixelB = 0.5 * viewport * clipB.xy / clipB.w;
+    vec4 endA = mix(clipA, clipB, part.x);
+    vec4 endB = mix(clipA, clipB, part.y);
+    vec2 pixelA = 0.5 * viewport * endA.xy / endA.w;
+    vec2 pixelB = 0.5 * viewport * endB.xy / endB.w;
     float span = distance(pixelA, pixelB);
     vec2 along = span > 1e-3 ? (pixelB - pixelA) / span : vec2(1.0, 0.0);
     vec2 across = vec2(-along.y, along.x);
 
-    // Threads closer than their width would run into one surface: they get thinner and then fainter.
-    float cell = group == BEND ? 0.5 * span : span;
+    // Ribbons cover a fixed part of the cloth however close the threads are: below a pixel they get fainter, not
+    // thinner. What crosses a cell or runs beside a thread gives way first.
+    float side = span * sides / (part.y - part.x);
+    // What is far too long for one direction does not draw the threads across it apart.
+    vec2 cellSides = vec2(cell, min(cell, 2.5 * c.restLength * sides));
+    float spacing = spacingOf(c.indexA, a, cellSides, max(endA.w, endB.w), side);
     float widest = ribbonWidth * pixelsPerPoint;
-    float width = min(widest, 0.28 * cell) * u_Width;
-    float alpha = u_Color.a * clamp(cell / (5.0 * pixelsPerPoint), 0.12, 1.0);
-    // What crosses a cell or runs beside a thread gives way to the threads.
+    float crowd = spacing / pixelsPerPoint;
+    float width = min(widest, 0.28 * spacing) * u_Width;
+    float alpha = u_Color.a;
     if (group >= SHEAR) width *= 0.62;
-    v_HalfWidth = 0.5 * max(width, 0.8);
-    v_Bow = 0.0;
-    if (group == BEND) v_Bow = min(0.81 * widest + 0.8, 0.26 * cell) * ((tag & 0x100u) != 0u ? 1.0 : -1.0);
-    v_Color = vec4(colorOf(group, distance(a, b) / max(c.restLength, 1e-6) - 1.0), alpha);
+    if (u_Prominent != 0) {
+        width = max(width, min(widest, 1.6 * pixelsPerPoint));
+    } else {
+        alpha *= group == BEND ? smoothstep(4.0, 15.0, crowd) : group == SHEAR ? smoothstep(3.0, 13.0, crowd) : 1.0;
+        alpha *= min(width, 1.0) * smoothstep(0.5, 4.0, crowd);
+    }
+    v_HalfWidth = 0.5 * max(width, 1.0);
+    float bow = group == BEND ? min(0.81 * widest + 0.8, 0.26 * min(spacing, side)) : 0.0;
+    v_Bow = (tag & 0x100u) != 0u ? bow : -bow;
+    v_Color = vec4(colorOf(group, length3d / max(c.restLength, 1e-6) - 1.0), alpha);
 
     const ivec2 CORNERS[6] = ivec2[](ivec2(0, 0), ivec2(1, 0), ivec2(0, 1), ivec2(0, 1), ivec2(1, 0), ivec2(1, 1));
     ivec2 corner = CORNERS[gl_VertexID % 6];
     float margin = v_HalfWidth + 1.0;
-    v_Along = float(corner.x);
+    v_Along = corner.x == 0 ? part.x : part.y;
     v_Across = corner.y == 0 ? min(v_Bow, 0.0) - margin : max(v_Bow, 0.0) + margin;
-    vec4 clip = corner.x == 0 ? clipA : clipB;
+    vec4 clip = corner.x == 0 ? endA : endB;
     gl_Position = vec4(clip.xy + across * v_Across * clip.w * 2.0 / viewport, clip.zw);
 }

@@ -50,6 +50,11 @@ impl Cloth {
         unsafe { self.gl.memory_barrier(glow::TEXTURE_FETCH_BARRIER_BIT) };
     }
 
+    /// Binds the normals as a texture, for drawing.
+    pub(super) fn bind_normals(&self) {
+        self.normal_texture.bind(texture::NORMALS);
+    }
+
     /// The normals, as they are.
     pub fn read_normals(&self) -> Vec<Vec4> {
         self.normals.read()
@@ -62,7 +67,6 @@ impl Cloth {
         program.bind();
         program.set_vec4(0, palette::rgba(palette::CLOTH_FRONT));
         program.set_vec4(1, palette::rgba(palette::CLOTH_BACK));
-        self.normal_texture.bind(texture::NORMALS);
         self.indices.bind_indices();
         unsafe {
             self.gl.disable(glow::BLEND);

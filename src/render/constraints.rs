@@ -19,6 +19,7 @@ mod uniform {
     pub const STRAIN: u32 = 5;
     pub const GROUPS: u32 = 8;
     pub const WIDTH: u32 = 12;
+    pub const PROMINENT: u32 = 13;
 }
 
 /// Vertices of a constraint's quad.
@@ -79,6 +80,7 @@ impl Constraints {
             program.set_i32(uniform::MODE, mode);
             program.set_vec4(uniform::COLOR, color);
             program.set_f32(uniform::WIDTH, width);
+            program.set_i32(uniform::PROMINENT, i32::from(options.isolated_batch == Some(index)));
             unsafe { self.gl.draw_arrays(glow::TRIANGLES, 0, (VERTICES * batch.count) as i32) };
         }
     }

@@ -83,9 +83,11 @@ impl Renderer {
         );
         self.view.bind_uniform(uniform::VIEW);
         sim.state().bind_textures();
+        self.cloth.bind_normals();
         let gl = &self.gl;
         let programs = &self.programs;
-        if options.show_cloth {
+        let show_constraints = options.constraint_coloring != ConstraintColoring::Hidden;
+        if options.show_cloth || show_constraints {
             group(gl, "normals", || self.cloth.update_normals(&programs.normals));
         }
         unsafe {
@@ -110,7 +112,7 @@ impl Renderer {
         if options.show_ground {
             group(gl, "ground", || ground::draw(gl, &programs.ground, camera));
         }
-        if options.constraint_coloring != ConstraintColoring::Hidden {
+        if show_constraints {
             group(gl, "constraint", || self.constraints.draw(&programs.constraint, sim.workset(), options));
         }
         group(gl, "mark", || self.marks.draw(&programs.mark, sim, options));
