@@ -4,7 +4,7 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use crate::scene::CameraPose;
 
-/// Vertical field of view, radians.
+/// Field of view along the shorter side of the picture, radians.
 const FIELD_OF_VIEW: f32 = 0.66;
 /// Nearest and farthest distance that is drawn, m.
 const NEAR_FAR: [f32; 2] = [0.02, 60.0];
@@ -59,7 +59,7 @@ impl Camera {
     pub fn view_projection(&self, viewport: Vec2) -> Mat4 {
         let aspect = viewport.x.max(1.0) / viewport.y.max(1.0);
         let [near, far] = NEAR_FAR;
-        let projection = glam::camera::rh::proj::opengl::perspective(FIELD_OF_VIEW, aspect, near, far);
+        let projection = glam::camera::rh::proj::opengl::perspective(2.0 * slope(viewport).atan(), aspect, near, far);
         projection * glam::camera::rh::view::look_at_mat4(self.eye(), self.target, Vec3::Y)
     }
 
@@ -96,7 +96,7 @@ impl Camera {
 
     /// Width of a pixel one metre in front of the eye, m.
     fn metres_per_pixel(&self, viewport: Vec2) -> f32 {
-        2.0 * (0.5 * FIELD_OF_VIEW).tan() / viewport.y.max(1.0)
+        2.0 * slope(viewport) / viewport.y.max(1.0)
     }
 
     fn toward_eye(&self) -> Vec3 {
@@ -110,6 +110,13 @@ impl Camera {
         let right = Vec3::Y.cross(toward_eye).normalize();
         (right, toward_eye.cross(right))
     }
+}
+
+/// Rise of the line of sight at the top edge. A picture higher than wide shows more above and below, and loses nothing at
+/// its sides; one like a slit does.
+fn slope(viewport: Vec2) -> f32 {
+    let aspect = viewport.x.max(1.0) / viewport.y.max(1.0);
+    (0.5 * FIELD_OF_VIEW).tan() / aspect.clamp(0.1, 1.0)
 }
 
 #[cfg(test)]
@@ -131,12 +138,21 @@ mod tests {
 
     #[test]
     fn a_dragged_point_comes_out_under_the_cursor() {
-        for through in [Vec3::ZERO, Vec3::new(0.5, 1.3, 0.4)] {
-            for cursor in [Vec2::new(10.0, 20.0), Vec2::new(800.0, 650.0)] {
-                let point = camera().drag_point(cursor, VIEWPORT, through);
-                assert!(camera().project(point, VIEWPORT).expect("in front").distance(cursor) < 0.05);
+        for viewport in [VIEWPORT, Vec2::new(300.0, 700.0)] {
+            for through in [Vec3::ZERO, Vec3::new(0.5, 1.3, 0.4)] {
+                for cursor in [Vec2::new(10.0, 20.0), Vec2::new(800.0, 650.0)] {
+                    let point = camera().drag_point(cursor, viewport, through);
+                    assert!(camera().project(point, viewport).expect("in front").distance(cursor) < 0.05);
+                }
             }
         }
+    }
+
+    #[test]
+    fn a_narrow_picture_loses_nothing_at_its_sides() {
+        let beside = camera().target + camera().right_and_up().0 * 0.5;
+        let across = |viewport| camera().project(beside, viewport).expect("in front").x / viewport.x;
+        assert!((across(Vec2::splat(800.0)) - across(Vec2::new(400.0, 800.0))).abs() < 1e-4);
     }
 
     #[test]
