@@ -25,6 +25,7 @@ layout(location = 4) flat out vec4 v_Color;
 
 const uint SHEAR = 2u;
 const uint BEND = 3u;
+const vec4 NOWHERE = vec4(0.0, 0.0, 0.0, 1.0); // for all vertices: a quad without area, that needs no clipping
 
 vec3 colorOf(uint group, float strain) {
     if (u_Mode == 1) {
@@ -34,7 +35,7 @@ vec3 colorOf(uint group, float strain) {
     return u_Mode == 2 ? u_Groups[group].rgb : u_Color.rgb;
 }
 
-// Where on the way from A to B the ribbon starts and ends, so that all of it is before the eye. Start above end: nowhere.
+// Where between A and B the ribbon starts and ends, so that all of it is before the eye. Start above end: nowhere.
 vec2 inFront(float wA, float wB) {
     const float NEAREST = 0.025; // m, beyond the near plane
     if (max(wA, wB) < NEAREST) return vec2(1.0, 0.0);
@@ -69,7 +70,7 @@ void main() {
     vec4 clipB = viewProjection * vec4(lifted(b, lift), 1.0);
     vec2 part = inFront(clipA.w, clipB.w);
     if (part.x >= part.y) {
-        gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+        gl_Position = NOWHERE;
         return;
     }
     vec4 endA = mix(clipA, clipB, part.x);
@@ -94,8 +95,12 @@ void main() {
     if (u_Prominent != 0) {
         width = max(width, min(widest, 1.6 * pixelsPerPoint));
     } else {
-        alpha *= group == BEND ? smoothstep(4.0, 15.0, crowd) : group == SHEAR ? smoothstep(3.0, 13.0, crowd) : 1.0;
+        alpha *= group == BEND ? smoothstep(5.0, 15.0, crowd) : group == SHEAR ? smoothstep(4.0, 13.0, crowd) : 1.0;
         alpha *= min(width, 1.0) * smoothstep(0.5, 4.0, crowd);
+        if (alpha < 0.01) {
+            gl_Position = NOWHERE;
+            return;
+        }
     }
     v_HalfWidth = 0.5 * max(width, 1.0);
     float bow = group == BEND ? min(0.81 * widest + 0.8, 0.26 * min(spacing, side)) : 0.0;
@@ -104,9 +109,12 @@ void main() {
 
     const ivec2 CORNERS[6] = ivec2[](ivec2(0, 0), ivec2(1, 0), ivec2(0, 1), ivec2(0, 1), ivec2(1, 0), ivec2(1, 1));
     ivec2 corner = CORNERS[gl_VertexID % 6];
-    float margin = v_HalfWidth + 1.0;
+    // The quad ends where the cover does. An arc is narrow where it starts, on its inner side.
+    float margin = v_HalfWidth + 0.5;
+    float inner = group == BEND ? 0.5 * v_HalfWidth + 0.5 : margin;
+    vec2 edges = v_Bow < 0.0 ? vec2(v_Bow - margin, inner) : vec2(-inner, v_Bow + margin);
     v_Along = corner.x == 0 ? part.x : part.y;
-    v_Across = corner.y == 0 ? min(v_Bow, 0.0) - margin : max(v_Bow, 0.0) + margin;
+    v_Across = corner.y == 0 ? edges.x : edges.y;
     vec4 clip = corner.x == 0 ? endA : endB;
     gl_Position = vec4(clip.xy + across * v_Across * clip.w * 2.0 / viewport, clip.zw);
 }
