@@ -300,31 +300,65 @@ fn normals_equal_their_twin() {
     assert!(run(&alone).iter().all(|normal| *normal == Vec4::ZERO), "coincident particles have no normal");
 }
 
-/// The difference of two colours in CIELAB under a kind of vision, from published definitions and apart from the palette's own.
-fn difference(a: [u8; 3], b: [u8; 3], vision: &[[f64; 3]; 3]) -> f64 {
-    let lab = |rgb: [u8; 3]| -> [f64; 3] {
-        let linear = rgb.map(|channel| {
-            let value = f64::from(channel) / 255.0;
-            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
-        });
-        let through = |matrix: &[[f64; 3]; 3], v: [f64; 3]| -> [f64; 3] {
-            std::array::from_fn(|row| matrix[row].iter().zip(v).map(|(m, x)| m * x).sum())
-        };
-        let seen = through(vision, linear).map(|value| value.clamp(0.0, 1.0));
-        // sRGB to XYZ, D65 (IEC 61966-2-1).
-        const XYZ: [[f64; 3]; 3] = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]];
-        let white = [0.9505, 1.0, 1.089];
-        let f: Vec<f64> = through(&XYZ, seen)
-            .iter()
-            .zip(white)
-            .map(|(value, white)| {
-                let t = value / white;
-                if t > 216.0 / 24389.0 { t.cbrt() } else { (24389.0 / 27.0 * t + 16.0) / 116.0 }
-            })
-            .collect();
-        [116.0 * f[1] - 16.0, 500.0 * (f[0] - f[1]), 200.0 * (f[1] - f[2])]
+/// A colour in CIELAB as a kind of vision sees it, from published definitions and apart from the palette's own.
+fn lab(rgb: [u8; 3], vision: &[[f64; 3]; 3]) -> [f64; 3] {
+    let linear = rgb.map(|channel| {
+        let value = f64::from(channel) / 255.0;
+        if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+    });
+    let through = |matrix: &[[f64; 3]; 3], v: [f64; 3]| -> [f64; 3] {
+        std::array::from_fn(|row| matrix[row].iter().zip(v).map(|(m, x)| m * x).sum())
     };
-    lab(a).iter().zip(lab(b)).map(|(x, y)| (x - y).powi(2)).sum::<f64>().sqrt()
+    let seen = through(vision, linear).map(|value| value.clamp(0.0, 1.0));
+    // sRGB to XYZ, D65 (IEC 61966-2-1).
+    const XYZ: [[f64; 3]; 3] = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]];
+    let white = [0.9505, 1.0, 1.089];
+    let f: Vec<f64> = through(&XYZ, seen)
+        .iter()
+        .zip(white)
+        .map(|(value, white)| {
+            let t = value / white;
+            if t > 216.0 / 24389.0 { t.cbrt() } else { (24389.0 / 27.0 * t + 16.0) / 116.0 }
+        })
+        .collect();
+    [116.0 * f[1] - 16.0, 500.0 * (f[0] - f[1]), 200.0 * (f[1] - f[2])]
+}
+
+/// The distance in CIELAB, CIE 1976.
+fn distance_1976(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a.iter().zip(b).map(|(x, y)| (x - y).powi(2)).sum::<f64>().sqrt()
+}
+
+/// The difference after CIEDE2000; Sharma, Wu, Dalal 2005, equations 2 to 22.
+fn difference_2000([l1, a1, b1]: [f64; 3], [l2, a2, b2]: [f64; 3]) -> f64 {
+    let saturation = |chroma: f64| (chroma.powi(7) / (chroma.powi(7) + 25f64.powi(7))).sqrt();
+    let g = 0.5 * (1.0 - saturation(0.5 * (a1.hypot(b1) + a2.hypot(b2))));
+    let (a1, a2) = ((1.0 + g) * a1, (1.0 + g) * a2);
+    let (c1, c2) = (a1.hypot(b1), a2.hypot(b2));
+    let (h1, h2) = (b1.atan2(a1).to_degrees().rem_euclid(360.0), b2.atan2(a2).to_degrees().rem_euclid(360.0));
+    let turn = (h2 - h1 + 180.0).rem_euclid(360.0) - 180.0;
+    let hue = 2.0 * (c1 * c2).sqrt() * (0.5 * turn).to_radians().sin();
+    let (l, c, h) = (0.5 * (l1 + l2), 0.5 * (c1 + c2), (h1 + 0.5 * turn).rem_euclid(360.0));
+    let cos = |factor: f64, offset: f64| (factor * h + offset).to_radians().cos();
+    let t = 1.0 - 0.17 * cos(1.0, -30.0) + 0.24 * cos(2.0, 0.0) + 0.32 * cos(3.0, 6.0) - 0.20 * cos(4.0, -63.0);
+    let light = (l2 - l1) / (1.0 + 0.015 * (l - 50.0).powi(2) / (20.0 + (l - 50.0).powi(2)).sqrt());
+    let chroma = (c2 - c1) / (1.0 + 0.045 * c);
+    let hue = hue / (1.0 + 0.015 * c * t);
+    let rotation = -(60.0 * (-((h - 275.0) / 25.0).powi(2)).exp()).to_radians().sin() * 2.0 * saturation(c);
+    (light * light + chroma * chroma + hue * hue + rotation * chroma * hue).sqrt()
+}
+
+#[test]
+fn differences_of_colours_are_those_of_the_published_pairs() {
+    // Sharma, Wu, Dalal 2005, table 1, pairs 1, 11, 17 and 24.
+    for (a, b, published) in [
+        ([50.0, 2.6772, -79.7751], [50.0, 0.0, -82.7485], 2.0425),
+        ([50.0, -0.001, 2.49], [50.0, 0.0009, -2.49], 4.8045),
+        ([50.0, 2.5, 0.0], [73.0, 25.0, -18.0], 27.1492),
+        ([50.0, 2.5, 0.0], [50.0, 3.2592, 0.335], 1.0),
+    ] {
+        assert!((difference_2000(a, b) - published).abs() < 1e-4, "{}", difference_2000(a, b));
+    }
 }
 
 /// Machado, Oliveira, Fernandes 2009, table for severity 1, on linear RGB; the first is normal vision.
@@ -340,10 +374,12 @@ fn the_first_twelve_colours_stay_apart_for_every_eye() {
     for (kind, vision) in VISIONS.iter().enumerate() {
         for a in 0..12 {
             for b in 0..a {
-                let off = difference(palette::color(a), palette::color(b), vision);
-                assert!(off > 23.0, "colours {a} and {b} are {off:.1} apart in vision {kind}");
+                let (a_seen, b_seen) = (lab(palette::color(a), vision), lab(palette::color(b), vision));
+                let (old, new) = (distance_1976(a_seen, b_seen), difference_2000(a_seen, b_seen));
+                assert!(old > 23.0, "colours {a} and {b} are {old:.1} apart in vision {kind}");
+                assert!(new > 11.9, "colours {a} and {b} differ by {new:.1} in vision {kind}");
             }
-            let off = difference(palette::color(a), palette::BACKGROUND, vision);
+            let off = distance_1976(lab(palette::color(a), vision), lab(palette::BACKGROUND, vision));
             assert!(off > 18.0, "colour {a} is {off:.1} from the background in vision {kind}");
         }
     }
