@@ -306,7 +306,7 @@ fn a_window_of_one_pixel_comes_back_whole() {
 }
 
 #[test]
-fn the_mouse_drags_a_particle_and_p_pins_it() {
+fn the_mouse_drags_a_particle() {
     let desk = Desk::open(&[]);
     // A particle is within reach of almost every point of the cloth; the middle of the window lies on it.
     let place =
@@ -331,13 +331,34 @@ fn the_mouse_drags_a_particle_and_p_pins_it() {
         std::thread::sleep(Duration::from_millis(20));
     }
     desk.stretch_after(2, "gauss-seidel");
-    desk.letter('p');
-    desk.wait_for("pinned", from);
     desk.button(false);
     let released = desk.wait_for("let go of particle", from);
     let (before, after) = (place(&held), place(&released));
     let moved = before.iter().zip(&after).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
     assert!(moved > 0.1, "{held}\n{released}\nmoved by {moved} m");
+    desk.close();
+}
+
+#[test]
+fn p_pins_the_particle_under_the_cursor_and_lets_it_go() {
+    let desk = Desk::open(&[]);
+    let at = [650, 450];
+    // A pin is a white disc.
+    let pinned = |picture: &RgbImage| {
+        let around = image::imageops::crop_imm(picture, at[0] as u32 - 24, at[1] as u32 - 24, 48, 48).to_image();
+        around.pixels().filter(|pixel| pixel.0 == [0xff; 3]).count() >= 60
+    };
+    desk.stretch_after(100, "gauss-seidel");
+    for (said, wanted) in [("pinned", true), ("let go", false)] {
+        let from = desk.log_len();
+        desk.move_to(at);
+        desk.stretch_after(2, "gauss-seidel");
+        desk.letter('p');
+        desk.wait_for(said, from);
+        // The ring around the particle under the cursor is white too.
+        desk.move_to([300, 780]);
+        desk.picture_where(said, |picture| pinned(picture) == wanted);
+    }
     desk.close();
 }
 
