@@ -147,7 +147,7 @@ fn wide_button(ui: &mut Ui, text: &str) -> egui::Response {
     ui.vertical_centered_justified(|ui| ui.add(egui::Button::new(text).min_size(egui::vec2(0.0, 26.0)))).inner
 }
 
-/// The part of a parameter's range that a slider of 92 points can hit.
+/// The part of a parameter's range that a slider of 88 points can hit.
 fn within<T: PartialOrd + Copy>(allowed: RangeInclusive<T>, low: T, high: T) -> RangeInclusive<T> {
     debug_assert!(allowed.contains(&low) && allowed.contains(&high), "a slider offers what the solver takes");
     low..=high

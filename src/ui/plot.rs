@@ -2,14 +2,21 @@
 
 use std::collections::VecDeque;
 
-use egui::{Color32, Ui};
-use egui_plot::{Corner, Legend, Line, Plot, PlotPoints};
+use egui::{Color32, RichText, Ui};
+use egui_plot::{Line, Plot, PlotPoints};
 
 use super::theme;
 use crate::params::SolverKind;
 use crate::viewer::Sample;
 
 pub fn residual(ui: &mut Ui, history: &VecDeque<Sample>) {
+    ui.horizontal(|ui| {
+        for solver in SolverKind::ALL {
+            ui.label(RichText::new("—").strong().color(color(solver)));
+            ui.label(solver.title());
+            ui.add_space(6.0);
+        }
+    });
     let mut lines = Vec::new();
     let samples: Vec<Sample> = history.iter().copied().collect();
     for run in samples.chunk_by(|a, b| a.solver == b.solver) {
@@ -19,7 +26,6 @@ pub fn residual(ui: &mut Ui, history: &VecDeque<Sample>) {
     Plot::new("residual")
         .height(150.0)
         .include_y(0.0)
-        .legend(Legend::default().position(Corner::RightBottom))
         .allow_drag(false)
         .allow_zoom(false)
         .allow_scroll(false)

@@ -31,7 +31,7 @@ pub fn apply(context: &egui::Context) {
     context.set_visuals(visuals);
     context.all_styles_mut(|style| {
         style.spacing.item_spacing = egui::vec2(6.0, 5.0);
-        style.spacing.slider_width = 92.0;
+        style.spacing.slider_width = 88.0;
         style.interaction.selectable_labels = false;
         for (name, size) in [(TextStyle::Body, 13.0), (TextStyle::Button, 13.0), (TextStyle::Monospace, 12.0)] {
             style.text_styles.insert(name.clone(), egui::FontId { size, ..name.resolve(style) });
