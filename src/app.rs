@@ -25,7 +25,7 @@ use winit::window::{Window, WindowAttributes, WindowId};
 use crate::gpu::context::{self, ContextError};
 use crate::gpu::{Gl, Shaders};
 use crate::output::{OutputFile, png};
-use crate::render::{Target, Viewport, palette, read_window};
+use crate::render::{Target, Viewport, read_window};
 use crate::scene::Scene;
 use crate::ui;
 use crate::viewer::{Cursor, Viewer};
@@ -203,7 +203,8 @@ impl Running {
         let cursor = self.scene_cursor();
         self.viewer.hover(cursor);
         unsafe {
-            let [r, g, b] = palette::BACKGROUND.map(|channel| f32::from(channel) / 255.0);
+            // The panels stand on this. Painted by egui, their area costs a software driver as much as half of the scene.
+            let [r, g, b] = ui::PANEL.map(|channel| f32::from(channel) / 255.0);
             self.gl.disable(glow::SCISSOR_TEST);
             self.gl.clear_color(r, g, b, 1.0);
             self.gl.clear(glow::COLOR_BUFFER_BIT);

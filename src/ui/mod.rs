@@ -10,26 +10,32 @@ use egui::{Align2, Color32, Rect, RichText, Ui};
 
 use crate::viewer::{Controls, NOTICE, Stats};
 
-pub use theme::apply as apply_theme;
+pub use theme::{PANEL, apply as apply_theme};
+
+/// Widths of the panels, points.
+const LEFT: f32 = 272.0;
+const RIGHT: f32 = 252.0;
 
 /// Lays the panels out; what is left for the scene is returned, in points.
 pub fn show(ui: &mut Ui, controls: &mut Controls, stats: &Stats) -> Rect {
+    let mut scene = ui.max_rect();
     if controls.show_panels {
+        scene.min.x = (scene.min.x + LEFT).min(scene.max.x);
+        scene.max.x = (scene.max.x - RIGHT).max(scene.min.x);
         let frame = theme::panel_frame();
-        egui::Panel::left("controls").exact_size(272.0).resizable(false).show_separator_line(false).frame(frame).show(
+        egui::Panel::left("controls").exact_size(LEFT).resizable(false).show_separator_line(false).frame(frame).show(
             ui,
             |ui| {
                 egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| control_panel::show(ui, controls, stats));
             },
         );
-        egui::Panel::right("legend").exact_size(252.0).resizable(false).show_separator_line(false).frame(frame).show(
+        egui::Panel::right("legend").exact_size(RIGHT).resizable(false).show_separator_line(false).frame(frame).show(
             ui,
             |ui| {
                 egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| legend::show(ui, controls, stats));
             },
         );
     }
-    let scene = ui.available_rect_before_wrap();
     let context = ui.ctx().clone();
     if !controls.show_panels {
         note(&context, "hint", Align2::LEFT_BOTTOM, [12.0, -12.0], scene, RichText::new("H shows the panels").weak());

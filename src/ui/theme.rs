@@ -4,14 +4,14 @@ use egui::{Color32, CornerRadius, Frame, Margin, Stroke, TextStyle, Visuals};
 
 /// What is chosen or live.
 pub const ACCENT: Color32 = Color32::from_rgb(0x6c, 0xb6, 0xff);
-const PANEL: Color32 = Color32::from_rgb(0x17, 0x19, 0x1e);
+/// Under the panels: what the window is cleared to.
+pub const PANEL: [u8; 3] = [0x17, 0x19, 0x1e];
 const EDGE: Color32 = Color32::from_rgb(0x2c, 0x30, 0x38);
 
 /// Makes the context dark and compact.
 pub fn apply(context: &egui::Context) {
     let mut visuals = Visuals::dark();
-    visuals.panel_fill = PANEL;
-    visuals.window_fill = PANEL;
+    visuals.window_fill = rgb(PANEL);
     visuals.window_stroke = Stroke::new(1.0, EDGE);
     visuals.extreme_bg_color = Color32::from_rgb(0x10, 0x12, 0x16);
     visuals.selection.bg_fill = Color32::from_rgb(0x24, 0x55, 0x8a);
@@ -39,15 +39,15 @@ pub fn apply(context: &egui::Context) {
     });
 }
 
-/// Of a side panel.
+/// Of a side panel, which has no fill of its own.
 pub fn panel_frame() -> Frame {
-    Frame::new().fill(PANEL).inner_margin(Margin::symmetric(12, 10))
+    Frame::new().inner_margin(Margin::symmetric(12, 10))
 }
 
 /// Of a line over the scene.
 pub fn note_frame() -> Frame {
     Frame::new()
-        .fill(PANEL.gamma_multiply(0.92))
+        .fill(rgb(PANEL).gamma_multiply(0.92))
         .stroke(Stroke::new(1.0, EDGE))
         .corner_radius(6.0)
         .inner_margin(Margin::symmetric(12, 8))
