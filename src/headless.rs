@@ -9,7 +9,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::{Options, RunArgs, UsageError, picture_size};
 use crate::coloring::first_fit;
-use crate::gpu::{self, Gl, Shaders, Stage, source};
+use crate::gpu::source::{self, ShaderError};
+use crate::gpu::{self, Gl, Shaders, Stage, layout};
 use crate::output::{OutputFile, png, print};
 use crate::params::ViewOptions;
 use crate::render::{Camera, Renderer, Target};
@@ -57,7 +58,11 @@ pub fn shaders(options: &Options) -> Result<Shaders> {
     let Some(folder) = &options.shader_dir else { return Ok(Shaders::embedded()) };
     let shaders = Shaders::in_folder(folder).map_err(|error| UsageError(error.to_string()))?;
     for path in source::files().iter().filter(|path| Stage::of(path).is_some()) {
-        shaders.compile(path, &ReadPath::Texture.defines()).map_err(|error| {
+        let checked = shaders.compile(path, &ReadPath::Texture.defines()).and_then(|compiled| {
+            let layout = compiled.reflection.check(layout::SHARED);
+            layout.map_err(|reason| ShaderError::Layout { path: path.clone(), reason })
+        });
+        checked.map_err(|error| {
             let text = error.to_string();
             let more = text.lines().count() - 1;
             let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };

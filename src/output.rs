@@ -15,8 +15,10 @@ impl OutputFile {
         if path.is_dir() {
             return Err(format!("cannot write {}: it is a folder", path.display()));
         }
-        let output = Self { path: path.to_owned() };
-        output.temporary().map_err(|error| output.explain(&error))?;
+        // What a link points to is written, and the link stays.
+        let output = Self { path: path.canonicalize().unwrap_or_else(|_| path.to_owned()) };
+        let tried = if output.is_device() { output.device().map(drop) } else { output.temporary().map(drop) };
+        tried.map_err(|error| output.explain(&error))?;
         Ok(output)
     }
 
@@ -24,13 +26,26 @@ impl OutputFile {
         &self.path
     }
 
-    /// Writes the file beside its place and moves it there.
+    /// Writes the file beside its place and moves it there; a device is written to as it is.
     pub fn write(&self, content: &[u8]) -> Result<(), String> {
-        let written = self.temporary().and_then(|mut file| {
-            file.write_all(content)?;
-            file.persist(&self.path).map(drop).map_err(|error| error.error)
-        });
+        let written = if self.is_device() {
+            self.device().and_then(|mut device| device.write_all(content))
+        } else {
+            self.temporary().and_then(|mut file| {
+                file.write_all(content)?;
+                file.persist(&self.path).map(drop).map_err(|error| error.error)
+            })
+        };
         written.map_err(|error| self.explain(&error))
+    }
+
+    /// A device or a pipe: it is written to, where a file would be replaced.
+    fn is_device(&self) -> bool {
+        self.path.metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
+    }
+
+    fn device(&self) -> std::io::Result<std::fs::File> {
+        std::fs::OpenOptions::new().write(true).open(&self.path)
     }
 
     fn temporary(&self) -> std::io::Result<tempfile::NamedTempFile> {

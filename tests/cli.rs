@@ -84,6 +84,14 @@ fn a_broken_shader_folder_is_refused_with_file_and_line() {
     let text = tartan::gpu::Shaders::embedded().read(path).expect("embedded");
     let line = text.lines().position(|line| line.contains("float error =")).expect("the line to break") + 1;
     let folder = shader_folder::with(path, |text| text.replace("float error =", "float error = nonsense +"));
+    let wide = shader_folder::with("common/params.glsl", |text| {
+        text.replace("vec2 padding;", "vec2 padding;\n    float more;")
+    });
+    refused(
+        &["run", "hanging", "--shader-dir", wide.path().to_str().expect("UTF-8")],
+        &["struct Params has `more`", "nothing more"],
+    );
+
     let place = format!("common/distance.glsl:{line}:");
     refused(&["run", "hanging", "--shader-dir", folder.path().to_str().expect("UTF-8")], &[&place, "nonsense"]);
 }
@@ -166,6 +174,29 @@ fn files_are_written() {
     assert_eq!(image::open(folder.path().join("a.png")).expect("a picture").to_rgb8().dimensions(), (320, 200));
     assert_eq!(std::fs::read_dir(folder.path().join("frames")).expect("a folder").count(), 5);
     assert!(String::from_utf8_lossy(&output.stdout).contains("20 particles, 19 constraints in 2 colours"));
+}
+
+#[cfg(unix)]
+#[test]
+fn devices_and_links_are_written_to_and_not_replaced() {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+
+    // A link of our own to the device: were it replaced, the machine's would stay.
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |file: &str| tartan(&["run", "chain", "--frames", "1", "--json", file], folder.path());
+    symlink("/dev/full", folder.path().join("full")).expect("a link");
+    let output = run("full");
+    assert_eq!(output.status.code(), Some(1), "a full device takes nothing");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write"));
+    let linked = folder.path().join("full");
+    assert!(std::fs::metadata(&linked).expect("it is there").file_type().is_char_device());
+    assert!(std::fs::symlink_metadata(&linked).expect("it is there").is_symlink());
+
+    std::fs::write(folder.path().join("file"), "before").expect("a file");
+    symlink("file", folder.path().join("link")).expect("a link");
+    assert!(run("link").status.success());
+    assert!(std::fs::symlink_metadata(folder.path().join("link")).expect("it is there").is_symlink());
+    assert!(std::fs::read_to_string(folder.path().join("file")).expect("written").starts_with('{'));
 }
 
 #[test]

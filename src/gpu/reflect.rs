@@ -140,11 +140,15 @@ impl Reflection {
             for shader in self.structs.iter().filter(|shader| shader.name == host.name) {
                 let expected: Vec<(String, u32)> =
                     host.fields.iter().map(|(field, offset)| (camel_case(field), *offset as u32)).collect();
-                if shader.members != expected {
-                    return Err(format!(
-                        "struct {} is {:?} in the shader and {expected:?} on the host",
-                        host.name, shader.members
-                    ));
+                let most = expected.len().max(shader.members.len());
+                let differing = (0..most).find(|&place| shader.members.get(place) != expected.get(place));
+                if let Some(place) = differing {
+                    let member = |members: &[(String, u32)]| match members.get(place) {
+                        Some((name, offset)) => format!("`{name}` at byte {offset}"),
+                        None => "nothing more".to_owned(),
+                    };
+                    let (shader, expected) = (member(&shader.members), member(&expected));
+                    return Err(format!("struct {} has {shader} where the host has {expected}", host.name));
                 }
                 if let Some(stride) = shader.array_stride.filter(|stride| *stride as usize != host.size) {
                     return Err(format!(
