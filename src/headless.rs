@@ -83,18 +83,20 @@ impl Outputs {
     fn new(args: &RunArgs) -> Result<Self, String> {
         let file = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::new).transpose();
         let json_to_stdout = args.json.as_deref() == Some(Path::new("-"));
-        if let Some(folder) = &args.record {
-            std::fs::create_dir_all(folder)
-                .map_err(|error| format!("cannot write into {}: {error}", folder.display()))?;
-            OutputFile::new(&folder.join("frame.png"))?;
-        }
-        Ok(Self {
+        let outputs = Self {
             json: if json_to_stdout { None } else { file(&args.json)? },
             json_to_stdout,
             csv: file(&args.csv)?,
             screenshot: file(&args.screenshot)?,
             record: args.record.clone(),
-        })
+        };
+        // Last, since it makes a folder.
+        if let Some(folder) = &args.record {
+            std::fs::create_dir_all(folder)
+                .map_err(|error| format!("cannot write into {}: {}", folder.display(), error.kind()))?;
+            OutputFile::new(&folder.join("frame.png"))?;
+        }
+        Ok(outputs)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{Slider, Ui};
+use egui::{Slider, SliderClamping, Ui};
 
 use super::theme;
 use crate::params::{ConstraintColoring, SolverKind, range};
@@ -59,8 +59,9 @@ pub fn show(ui: &mut Ui, controls: &mut Controls, stats: &Stats) {
     row(ui, "Iterations", Slider::new(&mut params.iterations, within(range::ITERATIONS, 1, 200)).logarithmic(true));
     row(ui, "Substeps", Slider::new(&mut params.substeps, within(range::SUBSTEPS, 1, 50)).logarithmic(true));
     let mut dt_ms = params.dt * 1e3;
-    row(ui, "Time step", Slider::new(&mut dt_ms, 1.0..=50.0).suffix(" ms").max_decimals(1));
-    params.dt = dt_ms * 1e-3;
+    if row(ui, "Time step", Slider::new(&mut dt_ms, 1.0..=50.0).suffix(" ms").max_decimals(1)).changed() {
+        params.dt = dt_ms * 1e-3;
+    }
     row(ui, "Gravity", Slider::new(&mut params.gravity.y, -20.0..=20.0).suffix(" m/s²").max_decimals(2));
     row(ui, "Damping", Slider::new(&mut params.damping, 0.0..=10.0).suffix(" /s").max_decimals(2));
     ui.add_enabled_ui(params.solver == SolverKind::Jacobi, |ui| {
@@ -132,7 +133,8 @@ fn row(ui: &mut Ui, name: &str, slider: Slider) -> egui::Response {
             egui::TextStyle::Body.resolve(ui.style()),
             color,
         );
-        ui.add(slider)
+        // What the command line allows beyond the slider stays as it is until it is edited.
+        ui.add(slider.clamping(SliderClamping::Edits))
     })
     .inner
 }

@@ -116,8 +116,11 @@ fn strain_scale(ui: &mut Ui, controls: &mut Controls) {
         ui.painter().text(at, align, text, FontId::proportional(11.0), ui.visuals().text_color());
     }
     let mut percent = range;
-    ui.add(egui::Slider::new(&mut percent, 1.0..=100.0).logarithmic(true).suffix(" %").max_decimals(0).text("range"));
-    controls.view.strain_range = percent * 0.01;
+    let slider =
+        egui::Slider::new(&mut percent, 1.0..=100.0).logarithmic(true).suffix(" %").max_decimals(0).text("range");
+    if ui.add(slider.clamping(egui::SliderClamping::Edits)).changed() {
+        controls.view.strain_range = percent * 0.01;
+    }
 }
 
 fn groups(ui: &mut Ui) {

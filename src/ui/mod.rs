@@ -83,3 +83,48 @@ fn help(context: &egui::Context, controls: &mut Controls) {
         });
     controls.show_help &= open;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::params::{ConstraintColoring, SimParams, ViewOptions};
+    use crate::viewer::Requests;
+
+    #[test]
+    fn panels_that_nobody_touches_change_nothing() {
+        // All of it is allowed on the command line and beyond what the sliders offer.
+        let params = SimParams {
+            iterations: 5_000,
+            substeps: 700,
+            dt: 0.1,
+            gravity: glam::Vec3::new(0.0, -500.0, 0.0),
+            damping: 300.0,
+            relaxation: 0.02,
+            ..SimParams::default()
+        };
+        for params in [params, SimParams::default(), SimParams { dt: 1e-6, ..params }] {
+            for constraint_coloring in ConstraintColoring::ALL {
+                let before = Controls {
+                    scene: "hanging",
+                    resolution: 1000,
+                    params,
+                    view: ViewOptions { constraint_coloring, ..ViewOptions::default() },
+                    playing: true,
+                    show_panels: true,
+                    show_help: true,
+                    requests: Requests::default(),
+                };
+                let mut controls = before.clone();
+                let context = egui::Context::default();
+                for _ in 0..3 {
+                    let mut output = context.run_ui(egui::RawInput::default(), |ui| {
+                        show(ui, &mut controls, &Stats::default());
+                    });
+                    // Nothing is painted.
+                    output.textures_delta.clear();
+                }
+                assert_eq!(controls, before);
+            }
+        }
+    }
+}
