@@ -105,7 +105,7 @@ impl ApplicationHandler for App {
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _window: WindowId, event: WindowEvent) {
         let Some(running) = &mut self.running else { return };
-        if event == WindowEvent::CloseRequested {
+        if matches!(event, WindowEvent::CloseRequested | WindowEvent::Destroyed) {
             event_loop.exit();
         } else if event == WindowEvent::RedrawRequested {
             match running.frame() {

@@ -179,8 +179,11 @@ impl Viewer {
         self.stats.speed = self.speed.add(f64::from(steps) * f64::from(params.dt), elapsed);
     }
 
-    /// GPU seconds of the last step.
+    /// GPU seconds of the last step; before the first one nobody knows, and it is taken alone.
     fn step_cost(&self) -> f64 {
+        if self.stats.frame == 0 {
+            return f64::INFINITY;
+        }
         self.stats.passes.iter().map(|(_, ms)| ms * 1e-3).sum()
     }
 

@@ -30,7 +30,11 @@ pub fn residual(ui: &mut Ui, history: &VecDeque<Sample>) {
         .allow_zoom(false)
         .allow_scroll(false)
         .allow_boxed_zoom(false)
-        .y_axis_formatter(|mark, _| format!("{} %", mark.value))
+        .y_axis_formatter(|mark, _| {
+            // As many decimals as the step between two marks has.
+            let decimals = (-mark.step_size.log10()).ceil().max(0.0) as usize;
+            format!("{:.decimals$} %", mark.value)
+        })
         .show(ui, |plot| {
             for (solver, points) in lines {
                 let line = Line::new(solver.title(), PlotPoints::from(points)).color(color(solver)).width(1.6);
