@@ -8,7 +8,7 @@ use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::{Options, RunArgs, UsageError, picture_size};
-use crate::coloring::first_fit;
+use crate::coloring::{Workset, first_fit};
 use crate::gpu::source::{self, ShaderError};
 use crate::gpu::{self, Gl, Shaders, Stage, layout};
 use crate::output::{OutputFile, png, print};
@@ -16,7 +16,7 @@ use crate::params::ViewOptions;
 use crate::render::{Camera, Renderer, Target};
 use crate::report::Report;
 use crate::scene::Scene;
-use crate::solver::{ReadPath, Residual, Simulation};
+use crate::solver::{ReadPath, Residual, Simulation, SimulationError};
 
 /// Where the results of a run go; every place was tried.
 #[derive(Default)]
@@ -75,8 +75,10 @@ pub fn shaders(options: &Options) -> Result<Shaders> {
 /// A coloured simulation of a scene.
 pub fn simulation(gl: &Rc<Gl>, shaders: &Shaders, scene: &Scene) -> Result<Simulation> {
     let model = scene.build();
-    let coloring = first_fit(model.positions.len(), &model.primitives());
-    Ok(Simulation::new(gl, shaders, ReadPath::for_driver(gl), model, &coloring, scene.params)?)
+    let incidence = model.incidence();
+    let workset =
+        Workset::new(&model.constraints, &incidence, &first_fit(&incidence)).map_err(SimulationError::from)?;
+    Ok(Simulation::new(gl, shaders, ReadPath::for_driver(gl), model, workset, scene.params)?)
 }
 
 impl Outputs {

@@ -100,7 +100,7 @@ impl Report {
             particles: sim.particle_count(),
             constraints: BTreeMap::from([("distance", sim.workset().constraints.len() as u32)]),
             colors: sim.workset().batches.len(),
-            lower_bound: sim.lower_bound(),
+            lower_bound: sim.workset().lower_bound,
             worksets: sim.workset().batches.iter().map(|batch| batch.count).collect(),
             residual: ResidualReport { mean: residual.mean, rms: residual.rms, max: residual.max },
             by_color: rows.iter().map(ColorReport::of).collect(),

@@ -318,7 +318,7 @@ impl Viewer {
         self.stats.frame = self.sim.frame();
         self.stats.particles = self.sim.particle_count();
         self.stats.constraints = self.sim.workset().constraints.len() as u32;
-        self.stats.lower_bound = self.sim.lower_bound();
+        self.stats.lower_bound = self.sim.workset().lower_bound;
         let solver = self.sim.params.solver;
         log::debug!("frame {} solver {solver} rms {:.6}", self.stats.frame, self.stats.residual.rms);
         self.stats.history.push_back(Sample { frame: self.stats.frame, solver, rms: self.stats.residual.rms });

@@ -3,7 +3,7 @@
 mod common;
 
 use proptest::prelude::*;
-use tartan::coloring::{Coloring, Conflict, Workset, first_fit, lower_bound, validate};
+use tartan::coloring::{Coloring, Conflict, Incidence, Invalid, UNCOLORED, Workset, first_fit, validate};
 use tartan::constraint::distance::{Springs, grid};
 use tartan::constraint::{DistanceConstraint, Group};
 
@@ -26,18 +26,19 @@ fn primitives(constraints: &[DistanceConstraint]) -> Vec<[u32; 2]> {
     constraints.iter().map(|constraint| constraint.particles).collect()
 }
 
-fn assert_sound(particle_count: usize, primitives: &[[u32; 2]]) -> Coloring {
-    let coloring = first_fit(particle_count, primitives);
+fn assert_sound(point_count: usize, primitives: &[[u32; 2]]) -> Coloring {
+    let incidence = Incidence::new(point_count, primitives);
+    let coloring = first_fit(&incidence);
     assert_eq!(coloring.colors.len(), primitives.len());
     assert_eq!(conflict_by_brute_force(primitives, &coloring.colors), None);
-    assert_eq!(validate(primitives, &coloring), Ok(()));
-    let bound = lower_bound(particle_count, primitives);
+    assert_eq!(validate(&incidence, &coloring), Ok(()));
+    let bound = incidence.lower_bound();
     assert!(coloring.color_count >= bound && coloring.color_count <= (2 * bound).saturating_sub(1));
     for color in 0..coloring.color_count {
         assert!(coloring.colors.contains(&color), "colour {color} of {} is used", coloring.color_count);
     }
     assert!(coloring.colors.iter().all(|&color| color < coloring.color_count));
-    assert_eq!(first_fit(particle_count, primitives), coloring, "the same again");
+    assert_eq!(first_fit(&incidence), coloring, "the same again");
     coloring
 }
 
@@ -67,13 +68,10 @@ fn grids_take_as_few_colours_as_they_can() {
         for side in (2..=64).chain([100, 255, 256]) {
             let primitives = primitives(&grid(side, side, 0.1, springs, 1.0));
             let particle_count = (side * side) as usize;
-            let coloring = if side <= 12 {
-                assert_sound(particle_count, &primitives)
-            } else {
-                first_fit(particle_count, &primitives)
-            };
-            assert_eq!(validate(&primitives, &coloring), Ok(()));
-            assert_eq!(coloring.color_count, lower_bound(particle_count, &primitives), "a side of {side}");
+            let incidence = Incidence::new(particle_count, &primitives);
+            let coloring = if side <= 12 { assert_sound(particle_count, &primitives) } else { first_fit(&incidence) };
+            assert_eq!(validate(&incidence, &coloring), Ok(()));
+            assert_eq!(coloring.color_count, incidence.lower_bound(), "a side of {side}");
             assert_eq!(coloring.color_count == full, side >= full_from, "a side of {side}");
         }
     }
@@ -98,16 +96,17 @@ proptest! {
 
     /// Of any colours at all, most of them wrong.
     #[test]
-    fn validate_judges_as_brute_force_does((_, primitives) in random_graph(), seed: u64, color_count in 1u32..200) {
+    fn validate_judges_as_brute_force_does((point_count, primitives) in random_graph(), seed: u64, color_count in 1u32..200) {
         let random = &mut Random(seed);
         let colors = primitives.iter().map(|_| random.below(color_count as usize) as u32).collect();
         let coloring = Coloring { colors, color_count };
-        let found = validate(&primitives, &coloring);
+        let found = validate(&Incidence::new(point_count, &primitives), &coloring);
         prop_assert_eq!(found.is_err(), conflict_by_brute_force(&primitives, &coloring.colors).is_some());
-        if let Err(Conflict { first, second, color, particle }) = found {
+        if let Err(error) = found {
+            let Invalid::Conflict(Conflict { first, second, color, point }) = error else { panic!("{error}") };
             prop_assert!(first < second);
-            prop_assert!([first, second].iter().all(|&index| coloring.colors[index] == color));
-            prop_assert!([first, second].iter().all(|&index| primitives[index].contains(&particle)));
+            prop_assert!([first, second].iter().all(|&index| coloring.colors[index as usize] == color));
+            prop_assert!([first, second].iter().all(|&index| primitives[index as usize].contains(&point)));
         }
     }
 
@@ -124,8 +123,10 @@ proptest! {
                 side: false,
             })
             .collect();
-        let coloring = first_fit(particle_count, &primitives);
-        assert_in_solve_order(&constraints, &coloring, &Workset::new(&constraints, &coloring));
+        let incidence = Incidence::new(particle_count, &primitives);
+        let coloring = first_fit(&incidence);
+        let workset = Workset::new(&constraints, &incidence, &coloring).expect("it is valid");
+        assert_in_solve_order(&constraints, &coloring, &workset);
     }
 }
 
@@ -165,38 +166,70 @@ fn assert_in_solve_order(constraints: &[DistanceConstraint], coloring: &Coloring
 }
 
 /// A grid's colouring with two constraints at a particle painted in one more colour.
-fn with_a_conflict() -> (Vec<DistanceConstraint>, Coloring, Conflict) {
+fn with_a_conflict() -> (Vec<DistanceConstraint>, Incidence, Coloring, Conflict) {
     let constraints = grid(5, 5, 0.1, Springs::STRUCTURAL, 1.0);
-    let mut coloring = first_fit(25, &primitives(&constraints));
+    let incidence = Incidence::new(25, primitives(&constraints));
+    let mut coloring = first_fit(&incidence);
     let at = |particles: [u32; 2]| constraints.iter().position(|c| c.particles == particles).expect("an edge");
     let (first, second) = (at([11, 12]), at([12, 17]));
     let color = coloring.color_count;
     (coloring.colors[first], coloring.colors[second], coloring.color_count) = (color, color, color + 1);
-    (constraints, coloring, Conflict { first, second, color, particle: 12 })
+    let conflict = Conflict { first: first as u32, second: second as u32, color, point: 12 };
+    (constraints, incidence, coloring, conflict)
 }
 
 #[test]
-fn validate_names_a_planted_conflict() {
-    let (constraints, coloring, conflict) = with_a_conflict();
-    assert_eq!(validate(&primitives(&constraints), &coloring), Err(conflict));
+fn a_planted_conflict_is_named_and_refused() {
+    let (constraints, incidence, coloring, conflict) = with_a_conflict();
+    assert_eq!(validate(&incidence, &coloring), Err(conflict.into()));
+    assert_eq!(Workset::new(&constraints, &incidence, &coloring), Err(conflict.into()));
     let Conflict { first, second, .. } = conflict;
-    assert_eq!(
-        conflict.to_string(),
-        format!("constraints {first} and {second} both have colour 4 and share particle 12")
-    );
+    assert_eq!(conflict.to_string(), format!("primitives {first} and {second} both have colour 4 and share point 12"));
 }
 
 #[test]
-#[cfg(debug_assertions)]
-#[should_panic = "share particle 12"]
-fn a_workset_of_an_invalid_colouring_panics() {
-    let (constraints, coloring, _) = with_a_conflict();
-    Workset::new(&constraints, &coloring);
+fn what_is_no_whole_colouring_is_refused() {
+    let (_, incidence, _, _) = with_a_conflict();
+    let whole = first_fit(&incidence);
+    let mut unfinished = whole.clone();
+    (unfinished.colors[3], unfinished.colors[7]) = (UNCOLORED, UNCOLORED);
+    let refusal = validate(&incidence, &unfinished).expect_err("two have no colour");
+    assert_eq!(refusal, Invalid::Unfinished { first: 3, count: 2, primitives: 40 });
+    assert_eq!(refusal.to_string(), "2 of 40 primitives have no colour, the first of them 3");
+    let short = Coloring::of(whole.colors[1..].to_vec());
+    assert_eq!(validate(&incidence, &short), Err(Invalid::Length { colors: 39, primitives: 40 }));
+    let beyond = Coloring { color_count: 3, ..whole };
+    assert!(matches!(validate(&incidence, &beyond), Err(Invalid::Range { color: 3, color_count: 3, .. })));
 }
 
+/// Faces, hinges and clusters, with points named twice and points left out, against lists made by looking.
 #[test]
-#[should_panic = "a colour for each constraint"]
-fn a_workset_of_another_graphs_colouring_panics() {
-    let (constraints, ..) = with_a_conflict();
-    Workset::new(&constraints, &first_fit(2, &[[0, 1]]));
+fn incidence_is_what_looking_finds() {
+    let primitives: [&[u32]; 6] = [&[0, 1, 2], &[2, 1, 3, 4], &[5, 5], &[], &[0, 1, 2, 3, 4, 5, 6], &[7, 8]];
+    for left_out in [None, Some(2)] {
+        let incidence = Incidence::without(10, primitives, |point| Some(point) == left_out);
+        assert_eq!((incidence.point_count(), incidence.primitive_count()), (10, 6));
+        let mut most = 0;
+        for point in 0..10 {
+            let at: Vec<u32> = (0..6u32)
+                .filter(|&index| primitives[index as usize].contains(&point) && Some(point) != left_out)
+                .collect();
+            assert_eq!(incidence.primitives_at(point), at);
+            most = most.max(at.len());
+        }
+        assert_eq!(incidence.lower_bound() as usize, most);
+        for index in 0..6u32 {
+            let mut points = primitives[index as usize].to_vec();
+            points.dedup();
+            points.retain(|&point| Some(point) != left_out);
+            assert_eq!(incidence.points_of(index), points);
+            let neighbors: Vec<u32> = (0..6u32)
+                .filter(|&other| {
+                    other != index && primitives[other as usize].iter().any(|point| points.contains(point))
+                })
+                .collect();
+            assert_eq!(incidence.neighbors(index), neighbors);
+        }
+    }
+    assert_eq!(Incidence::new(3, [[0u32; 0]; 2]).lower_bound(), 1, "two primitives without points take one colour");
 }

@@ -4,7 +4,7 @@ mod common;
 mod twins;
 
 use glam::{Vec3, Vec4};
-use tartan::coloring::{Batch, first_fit};
+use tartan::coloring::Batch;
 use tartan::gpu::layout::{Constraint, Params};
 use tartan::gpu::{Shaders, Stage, source};
 use tartan::params::SolverKind;
@@ -178,11 +178,11 @@ fn an_iteration_is_its_twins_on_every_scene() {
                 println!("{name} by {solver} and {read_path:?}");
                 let scene = builtin(name).expect("it is built in");
                 let model = scene.build();
-                let coloring = first_fit(model.positions.len(), &model.primitives());
+                let workset = common::start::workset(&model);
                 let params = scene.params;
                 let shaders = Shaders::embedded();
                 let mut simulation =
-                    Simulation::new(&gpu, &shaders, read_path, model, &coloring, params).expect("it starts");
+                    Simulation::new(&gpu, &shaders, read_path, model, workset, params).expect("it starts");
                 (0..3).for_each(|_| simulation.step());
                 simulation.params.solver = solver;
                 (simulation.params.iterations, simulation.params.substeps) = (1, 1);

@@ -1,8 +1,8 @@
-//! First-fit: each constraint in turn takes the lowest colour that its particles have not seen.
+//! First-fit: each primitive in turn takes the lowest colour that its points have not seen.
 
-use super::Coloring;
+use super::{Coloring, Incidence, UNCOLORED};
 
-/// Colours taken at a particle: one word for the first 64, more where a hub needs them.
+/// Colours taken at a point: one word for the first 64, more where a hub needs them.
 #[derive(Clone, Default)]
 struct ColorSet {
     first: u64,
@@ -25,26 +25,54 @@ impl ColorSet {
     }
 }
 
-/// Colours `primitives` in their order. Takes at most 2Δ − 1 colours, where Δ is [`super::lower_bound`].
-pub fn first_fit(particle_count: usize, primitives: &[[u32; 2]]) -> Coloring {
-    let mut taken = vec![ColorSet::default(); particle_count];
-    let mut color_count = 0;
-    let colors = primitives
-        .iter()
-        .map(|&[a, b]| {
-            let mut word = 0;
-            let color = loop {
-                let free = !(taken[a as usize].word(word) | taken[b as usize].word(word));
-                if free != 0 {
-                    break word as u32 * 64 + free.trailing_zeros();
-                }
-                word += 1;
-            };
-            taken[a as usize].insert(color);
-            taken[b as usize].insert(color);
-            color_count = color_count.max(color + 1);
-            color
-        })
-        .collect();
-    Coloring { colors, color_count }
+/// Colours taken at each point while primitives are coloured one after the other.
+pub(super) struct Taken(Vec<ColorSet>);
+
+impl Taken {
+    pub(super) fn new(point_count: usize) -> Self {
+        Self(vec![ColorSet::default(); point_count])
+    }
+
+    /// The lowest colour that none of `points` has seen.
+    pub(super) fn lowest_free(&self, points: &[u32]) -> u32 {
+        let mut word = 0;
+        loop {
+            let taken = points.iter().fold(0, |taken, &point| taken | self.0[point as usize].word(word));
+            if taken != u64::MAX {
+                return word as u32 * 64 + taken.trailing_ones();
+            }
+            word += 1;
+        }
+    }
+
+    pub(super) fn insert(&mut self, points: &[u32], color: u32) {
+        for &point in points {
+            self.0[point as usize].insert(color);
+        }
+    }
+}
+
+/// Colours the primitives in their order. With two points each, takes at most 2Δ − 1 colours, where Δ is
+/// [`Incidence::lower_bound`].
+pub fn first_fit(incidence: &Incidence) -> Coloring {
+    let mut taken = Taken::new(incidence.point_count());
+    let colors = incidence.primitives().map(|points| {
+        let color = taken.lowest_free(points);
+        taken.insert(points, color);
+        color
+    });
+    Coloring::of(colors.collect())
+}
+
+/// Colours the primitives in the order given, which names each at most once; the others stay [`UNCOLORED`].
+pub fn first_fit_in_order(incidence: &Incidence, order: impl IntoIterator<Item = u32>) -> Coloring {
+    let mut taken = Taken::new(incidence.point_count());
+    let mut colors = vec![UNCOLORED; incidence.primitive_count()];
+    for primitive in order {
+        let points = incidence.points_of(primitive);
+        let color = taken.lowest_free(points);
+        taken.insert(points, color);
+        colors[primitive as usize] = color;
+    }
+    Coloring::of(colors)
 }

@@ -6,7 +6,7 @@
 
 use crate::constraint::{DistanceConstraint, Group};
 
-use super::{Coloring, validate};
+use super::{Coloring, Incidence, Invalid, validate};
 
 /// A run of constraints of one colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Row {
 }
 
 /// The constraints in solve order, with their batches.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Workset {
     /// Constraints in solve order.
     pub constraints: Vec<DistanceConstraint>,
@@ -35,21 +35,18 @@ pub struct Workset {
     pub batches: Vec<Batch>,
     /// The batches cut by group, in the same order.
     pub rows: Vec<Row>,
+    /// The most constraints at one particle, below which no colouring goes.
+    pub lower_bound: u32,
 }
 
 impl Workset {
-    /// Reorders `constraints` by colour.
-    ///
-    /// # Panics
-    /// When the colouring is not one of these constraints; in debug builds also when two constraints conflict.
-    pub fn new(constraints: &[DistanceConstraint], coloring: &Coloring) -> Self {
-        assert_eq!(constraints.len(), coloring.colors.len(), "a colour for each constraint");
-        if cfg!(debug_assertions) {
-            let primitives: Vec<[u32; 2]> = constraints.iter().map(|constraint| constraint.particles).collect();
-            if let Err(conflict) = validate(&primitives, coloring) {
-                panic!("invalid colouring: {conflict}");
-            }
-        }
+    /// Reorders `constraints` by colour. `incidence` is theirs; a colouring that is unfinished or has a conflict is refused.
+    pub fn new(
+        constraints: &[DistanceConstraint],
+        incidence: &Incidence,
+        coloring: &Coloring,
+    ) -> Result<Self, Invalid> {
+        validate(incidence, coloring)?;
         let mut order: Vec<u32> = (0..constraints.len() as u32).collect();
         order.sort_by_key(|&index| {
             let constraint = &constraints[index as usize];
@@ -72,6 +69,6 @@ impl Workset {
             offset += batch.count;
         }
         let constraints = order.iter().map(|&index| constraints[index as usize]).collect();
-        Self { constraints, order, batches, rows }
+        Ok(Self { constraints, order, batches, rows, lower_bound: incidence.lower_bound() })
     }
 }

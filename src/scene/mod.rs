@@ -7,6 +7,7 @@ mod shape;
 
 use glam::{Vec3, Vec4};
 
+use crate::coloring::Incidence;
 use crate::constraint::distance::{self, DistanceConstraint, Springs};
 use crate::mesh;
 use crate::params::{SimParams, check};
@@ -150,9 +151,9 @@ impl Scene {
 }
 
 impl Model {
-    /// The particles of each constraint, for colouring.
-    pub fn primitives(&self) -> Vec<[u32; 2]> {
-        self.constraints.iter().map(|constraint| constraint.particles).collect()
+    /// Which constraints touch which particles, for colouring.
+    pub fn incidence(&self) -> Incidence {
+        Incidence::new(self.positions.len(), self.constraints.iter().map(|constraint| constraint.particles))
     }
 }
 

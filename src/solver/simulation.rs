@@ -6,7 +6,7 @@ use std::rc::Rc;
 use glam::{Vec3, Vec4};
 use glow::HasContext;
 
-use crate::coloring::{Batch, Coloring, Workset, lower_bound};
+use crate::coloring::{Batch, Invalid, Workset};
 use crate::gpu::layout::{self, Params, location, storage, uniform};
 use crate::gpu::source::ShaderError;
 use crate::gpu::timeline::Timeline;
@@ -21,6 +21,8 @@ use super::{KERNELS, Kernel, Kernels, Pass, ReadPath, Residual, RowResidual, Sta
 pub enum SimulationError {
     #[error(transparent)]
     Shader(#[from] ShaderError),
+    #[error("the constraints are not coloured: {0}")]
+    Coloring(#[from] Invalid),
     #[error("the scene's {what} need {needed} {unit}, and this driver allows {allowed}: choose a smaller --resolution")]
     TooLarge { what: &'static str, unit: &'static str, needed: u64, allowed: u64 },
 }
@@ -35,7 +37,6 @@ pub struct Simulation {
     gl: Rc<Gl>,
     model: Model,
     workset: Workset,
-    lower_bound: u32,
     state: State,
     kernels: Kernels,
     read_path: ReadPath,
@@ -60,24 +61,22 @@ pub struct PassTime {
 }
 
 impl Simulation {
-    /// Uploads `model`, ordered by `coloring`.
+    /// Uploads `model`, its constraints in the order of `workset`.
     pub fn new(
         gl: &Rc<Gl>,
         shaders: &Shaders,
         read_path: ReadPath,
         model: Model,
-        coloring: &Coloring,
+        workset: Workset,
         params: SimParams,
     ) -> Result<Self, SimulationError> {
         fits(gl, &model)?;
-        let workset = Workset::new(&model.constraints, coloring);
         let kernels = Kernels::new(gl, shaders, read_path)?;
         let local_size = kernels.get(Kernel::Residual).local_size();
         let partial_sums: u32 = workset.rows.iter().map(|row| row.count.div_ceil(local_size)).sum();
         let simulation = Self {
             params,
             gl: gl.clone(),
-            lower_bound: lower_bound(model.positions.len(), &model.primitives()),
             state: State::new(gl, &model, &workset),
             kernels,
             read_path,
@@ -310,11 +309,6 @@ impl Simulation {
 
     pub fn workset(&self) -> &Workset {
         &self.workset
-    }
-
-    /// The most constraints at one particle, below which no colouring goes.
-    pub fn lower_bound(&self) -> u32 {
-        self.lower_bound
     }
 
     pub fn state(&self) -> &State {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use glam::Vec4;
 
-use crate::coloring::{Workset, valences};
+use crate::coloring::Workset;
 use crate::gpu::layout::{Constraint, storage, texture};
 use crate::gpu::{Buffer, BufferTexture, Gl};
 use crate::scene::Model;
@@ -46,7 +46,7 @@ impl State {
                 padding: 0.0,
             })
             .collect();
-        let valences = valences(model.positions.len(), &model.primitives());
+        let valences: Vec<u32> = model.incidence().valences().collect();
         let (delta_scale, delta_limit) = fixed_point(&constraints, &valences);
         let positions = Buffer::new(gl, "positions", &model.positions);
         let constraints = Buffer::new(gl, "constraints", &constraints);
