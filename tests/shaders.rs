@@ -5,7 +5,9 @@ mod common;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use tartan::gpu::layout::{self, StructLayout, draw_storage, location, storage, texture, uniform};
+use tartan::gpu::layout::{
+    self, StructLayout, color_location, color_storage, color_texture, draw_storage, location, storage, texture, uniform,
+};
 use tartan::gpu::reflect::Reflection;
 use tartan::gpu::source::{ShaderError, files};
 use tartan::gpu::{Shaders, Stage};
@@ -13,7 +15,7 @@ use tartan::solver::ReadPath;
 
 use common::shader_folder;
 
-/// Workgroups are this large in every kernel of the solver.
+/// Workgroups are this large in every kernel of the solver and of colouring.
 const LOCAL_SIZE: u32 = 256;
 
 /// Every block and texture by its name in the shaders. Storage blocks, uniform blocks and textures are numbered apart.
@@ -35,14 +37,44 @@ const BINDINGS: &[(&str, u32)] = &[
     ("NormalBuffer", draw_storage::NORMALS),
     ("FanOffsetBuffer", draw_storage::FAN_OFFSETS),
     ("FanBuffer", draw_storage::FANS),
+    ("IncidenceBuffer", color_storage::INCIDENCE),
+    ("ColorBuffer", color_storage::COLORS),
+    ("SpeculationBuffer", color_storage::SPECULATIONS),
+    ("ListBuffer", color_storage::LISTS),
+    ("RoundBuffer", color_storage::ROUNDS),
+    ("ClaimBuffer", color_storage::CLAIMS),
+    ("PlanBuffer", color_storage::PLANS),
+    ("EdgeBuffer", color_storage::EDGES),
+    ("MaskBuffer", color_storage::MASKS),
+    ("SlotBuffer", color_storage::SLOTS),
+    ("ClassBuffer", color_storage::CLASSES),
+    ("BatchBuffer", color_storage::BATCHES),
+    ("BaseOrderBuffer", color_storage::BASE_ORDER),
+    ("OrderBuffer", color_storage::ORDER),
+    ("CounterBuffer", color_storage::COUNTERS),
+    ("ColorParams", uniform::COLOR_PARAMS),
+    ("u_Incidence", color_texture::INCIDENCE),
+    ("u_Colors", color_texture::COLORS),
+    ("u_Speculations", color_texture::SPECULATIONS),
+    ("u_Edges", color_texture::EDGES),
+    ("u_Masks", color_texture::MASKS),
+    ("u_Slots", color_texture::SLOTS),
 ];
 
-/// The loose uniforms of the solver's kernels.
+/// The loose uniforms of the kernels that solve and colour.
 const LOCATIONS: &[(&str, u32)] = &[
     ("u_BatchOffset", location::BATCH_OFFSET),
     ("u_BatchCount", location::BATCH_COUNT),
     ("u_ResidualOffset", location::RESIDUAL_OFFSET),
+    ("u_Round", color_location::ROUND),
+    ("u_Epoch", color_location::EPOCH),
+    ("u_ColorCount", color_location::COLOR_COUNT),
 ];
+
+/// Whether it is one of the kernels that solve and colour, as against those that draw.
+fn is_kernel(path: &str) -> bool {
+    path.starts_with("solve/") || path.starts_with("color/")
+}
 
 /// What every shader with a stage declares, by both read paths.
 fn reflections() -> Vec<(String, Reflection)> {
@@ -112,10 +144,10 @@ fn is_texture(name: &str) -> bool {
 }
 
 #[test]
-fn uniforms_of_the_solver_stand_where_the_host_sets_them() {
+fn uniforms_of_the_kernels_stand_where_the_host_sets_them() {
     let expected: BTreeMap<&str, u32> = LOCATIONS.iter().copied().collect();
     let mut seen = BTreeMap::new();
-    for (path, reflection) in reflections().into_iter().filter(|(path, _)| path.starts_with("solve/")) {
+    for (path, reflection) in reflections().into_iter().filter(|(path, _)| is_kernel(path)) {
         for (name, location) in reflection.locations {
             assert_eq!(expected.get(name.as_str()), Some(&location), "{path} has {name} at {location}");
             seen.insert(name, location);
@@ -125,9 +157,9 @@ fn uniforms_of_the_solver_stand_where_the_host_sets_them() {
 }
 
 #[test]
-fn kernels_of_the_solver_have_the_hosts_group_size() {
+fn kernels_have_the_hosts_group_size() {
     assert_eq!(ReadPath::Storage.defines()[0], ("LOCAL_SIZE", LOCAL_SIZE));
-    for (path, reflection) in reflections().into_iter().filter(|(path, _)| path.starts_with("solve/")) {
+    for (path, reflection) in reflections().into_iter().filter(|(path, _)| is_kernel(path)) {
         assert_eq!(reflection.local_size, LOCAL_SIZE, "{path}");
     }
 }

@@ -4,14 +4,17 @@
 //! colour touch no point twice, which is what lets a kernel write positions in place.
 
 mod first_fit;
+pub mod gpu;
 mod incidence;
 mod options;
+mod serial;
 mod validate;
 pub mod workset;
 
 pub use first_fit::{first_fit, first_fit_in_order};
 pub use incidence::Incidence;
 pub use options::{Algorithm, Choice, Colored, ColoringOptions, Crowd, Priority};
+pub use serial::{HUB_VALENCE, serial_order};
 pub use validate::{Conflict, Invalid, validate};
 pub use workset::{Batch, Row, Workset};
 

@@ -83,6 +83,25 @@ impl<T: Pod> Buffer<T> {
         unsafe { self.gl.bind_buffer_base(glow::UNIFORM_BUFFER, binding, Some(self.raw)) };
     }
 
+    /// Binds it as the source of a dispatch's arguments.
+    pub fn bind_indirect(&self) {
+        unsafe { self.gl.bind_buffer(glow::DISPATCH_INDIRECT_BUFFER, Some(self.raw)) };
+    }
+
+    /// Overwrites all elements with those of `from`, on the GPU.
+    pub fn copy_from(&self, from: &Self) {
+        assert_eq!(self.len, from.len, "buffers of one length");
+        let bytes = (self.len * size_of::<T>()) as i32;
+        unsafe {
+            self.gl.memory_barrier(glow::BUFFER_UPDATE_BARRIER_BIT);
+            self.gl.bind_buffer(glow::COPY_READ_BUFFER, Some(from.raw));
+            self.gl.bind_buffer(glow::COPY_WRITE_BUFFER, Some(self.raw));
+            self.gl.copy_buffer_sub_data(glow::COPY_READ_BUFFER, glow::COPY_WRITE_BUFFER, 0, 0, bytes);
+            self.gl.bind_buffer(glow::COPY_READ_BUFFER, None);
+            self.gl.bind_buffer(glow::COPY_WRITE_BUFFER, None);
+        }
+    }
+
     /// Binds it as the source of indices of the bound vertex array.
     pub fn bind_indices(&self) {
         unsafe { self.gl.bind_buffer(glow::ELEMENT_ARRAY_BUFFER, Some(self.raw)) };

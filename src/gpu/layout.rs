@@ -21,10 +21,33 @@ pub mod draw_storage {
     pub const FANS: u32 = 4;
 }
 
+/// Storage blocks of the colouring kernels, which do not run beside the others.
+pub mod color_storage {
+    pub const INCIDENCE: u32 = 0;
+    pub const COLORS: u32 = 1;
+    pub const SPECULATIONS: u32 = 2;
+    pub const LISTS: u32 = 3;
+    pub const ROUNDS: u32 = 4;
+    pub const CLAIMS: u32 = 5;
+    pub const PLANS: u32 = 6;
+    // Instead of some of them, in kernels over edges,
+    pub const EDGES: u32 = 0;
+    pub const MASKS: u32 = 2;
+    pub const SLOTS: u32 = 7;
+    // in kernels that balance,
+    pub const CLASSES: u32 = 5;
+    // and in kernels that sort.
+    pub const BATCHES: u32 = 4;
+    pub const BASE_ORDER: u32 = 5;
+    pub const ORDER: u32 = 6;
+    pub const COUNTERS: u32 = 7;
+}
+
 /// Uniform blocks, by binding.
 pub mod uniform {
     pub const PARAMS: u32 = 0;
     pub const VIEW: u32 = 1;
+    pub const COLOR_PARAMS: u32 = 2;
 }
 
 /// Texture units of the buffer textures.
@@ -36,6 +59,27 @@ pub mod texture {
     pub const NORMALS: u32 = 3;
     /// Two `uint`s a mark: the particle, and what it is marked as.
     pub const MARKS: u32 = 4;
+}
+
+/// Texture units of the colouring kernels' buffer textures: a `uint` a texel, of an edge two.
+pub mod color_texture {
+    pub const INCIDENCE: u32 = 0;
+    pub const COLORS: u32 = 1;
+    pub const SPECULATIONS: u32 = 2;
+    // Instead of some of them, in kernels over edges.
+    pub const EDGES: u32 = 0;
+    pub const MASKS: u32 = 2;
+    pub const SLOTS: u32 = 3;
+}
+
+/// Locations of the colouring kernels' loose uniforms; those of a batch are in [`location`].
+pub mod color_location {
+    /// `u_Round`, from 1.
+    pub const ROUND: u32 = 0;
+    /// `u_Epoch`: rounds since the claims were cleared, from 1.
+    pub const EPOCH: u32 = 1;
+    /// `u_ColorCount` of the worksets.
+    pub const COLOR_COUNT: u32 = 0;
 }
 
 /// Locations of the loose uniforms.
@@ -58,7 +102,17 @@ pub struct StructLayout {
 }
 
 /// Every struct shared with the shaders.
-pub const SHARED: &[StructLayout] = &[Constraint::LAYOUT, Params::LAYOUT, Residual::LAYOUT, View::LAYOUT];
+pub const SHARED: &[StructLayout] = &[
+    Constraint::LAYOUT,
+    Params::LAYOUT,
+    Residual::LAYOUT,
+    View::LAYOUT,
+    ColorParams::LAYOUT,
+    Round::LAYOUT,
+    Plan::LAYOUT,
+    ClassCounter::LAYOUT,
+    Batch::LAYOUT,
+];
 
 macro_rules! shared_struct {
     ($(#[$meta:meta])* pub struct $name:ident { $($(#[$field_meta:meta])* pub $field:ident: $kind:ty,)* }) => {
@@ -137,5 +191,79 @@ shared_struct! {
         pub ribbon_width: f32,
         /// Strain at either end of the strain colours.
         pub strain_range: f32,
+    }
+}
+
+shared_struct! {
+    /// What the colouring kernels are told; uniform block, std140.
+    pub struct ColorParams {
+        pub primitive_count: u32,
+        pub point_count: u32,
+        /// Points of every primitive; 0 when they differ.
+        pub arity: u32,
+        /// Where the parts of the incidence start, words.
+        pub points_start: u32,
+        pub point_offsets_start: u32,
+        pub primitives_start: u32,
+        /// Colours to choose from.
+        pub palette: u32,
+        /// 1: the lowest free colour above the palette, where the palette has none.
+        pub overflow: u32,
+        /// 0: the lowest free colour; 1: a random one.
+        pub choice: u32,
+        /// 0: index; 1: hash; 2: degree.
+        pub priority: u32,
+        pub seed: u32,
+        /// Bits that number the primitives.
+        pub priority_bits: u32,
+        /// Edges of a path that is followed; 0: none are.
+        pub max_path: u32,
+        /// Colours that there is room for at a point, in the kernels over edges.
+        pub stride: u32,
+        /// Primitives that one invocation sorts.
+        pub chunk: u32,
+        pub chunk_count: u32,
+    }
+}
+
+shared_struct! {
+    /// A round of colouring: the arguments of its indirect dispatch, then the length of its list.
+    pub struct Round {
+        pub groups: u32,
+        pub groups_y: u32,
+        pub groups_z: u32,
+        pub count: u32,
+    }
+}
+
+shared_struct! {
+    /// What an edge without a colour means to do; see `glsl/common/chain.glsl`.
+    pub struct Plan {
+        pub kind: u32,
+        pub first: u32,
+        pub second: u32,
+        pub start: u32,
+        pub end: u32,
+    }
+}
+
+shared_struct! {
+    /// What balancing knows of a class.
+    pub struct ClassCounter {
+        pub size: u32,
+        /// Primitives to give to its partner in this round.
+        pub transfer: u32,
+        /// Primitives or paths that could.
+        pub candidates: u32,
+        /// Primitives that came in this round, less those that left.
+        pub moved: i32,
+    }
+}
+
+shared_struct! {
+    /// A run of primitives of one colour, in batch order.
+    pub struct Batch {
+        pub begin: u32,
+        pub length: u32,
     }
 }

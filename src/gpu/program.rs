@@ -5,7 +5,7 @@ use std::rc::Rc;
 use glow::HasContext;
 
 use super::source::{Compiled, ShaderError};
-use super::{Gl, Shaders, Stage, layout};
+use super::{Buffer, Gl, Shaders, Stage, layout};
 
 /// A linked program with its label.
 pub struct Program {
@@ -37,6 +37,12 @@ impl Program {
         if invocations > 0 {
             unsafe { self.gl.dispatch_compute(invocations.div_ceil(self.local_size), 1, 1) };
         }
+    }
+
+    /// Runs the bound kernel over as many workgroups as `arguments` says at element `index`, which a kernel may have written.
+    pub fn dispatch_indirect<T: bytemuck::Pod>(&self, arguments: &Buffer<T>, index: u32) {
+        arguments.bind_indirect();
+        unsafe { self.gl.dispatch_compute_indirect((index as usize * size_of::<T>()) as i32) };
     }
 
     /// Invocations in one workgroup.

@@ -4,10 +4,7 @@ use std::rc::Rc;
 
 use crate::gpu::program::stem;
 use crate::gpu::source::ShaderError;
-use crate::gpu::{Gl, Program, Shaders};
-
-/// Invocations in a workgroup. On Mesa's software driver 64 to 512 are equal within noise; real GPUs like 256 too.
-pub const LOCAL_SIZE: u32 = 256;
+use crate::gpu::{Gl, Program, ReadPath, Shaders};
 
 /// A kernel of the solver. Its name is the stem of its file, its label, its row of timings, its twin and its test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,27 +42,6 @@ impl Kernel {
 
     pub fn name(self) -> &'static str {
         stem(self.path())
-    }
-}
-
-/// How kernels read positions and constraints, see `glsl/common/fetch.glsl`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReadPath {
-    /// As storage blocks.
-    Storage,
-    /// As buffer textures.
-    Texture,
-}
-
-impl ReadPath {
-    /// The faster one: textures on a software driver, storage blocks elsewhere.
-    pub fn for_driver(gl: &Gl) -> Self {
-        if gl.is_software() { Self::Texture } else { Self::Storage }
-    }
-
-    /// What the shaders are told.
-    pub fn defines(self) -> [(&'static str, u32); 2] {
-        [("LOCAL_SIZE", LOCAL_SIZE), ("FETCH_TEXTURE", u32::from(self == Self::Texture))]
     }
 }
 

@@ -6,7 +6,8 @@ mod residual;
 mod simulation;
 mod state;
 
-pub use kernels::{KERNELS, Kernel, Kernels, LOCAL_SIZE, ReadPath};
+pub use crate::gpu::{LOCAL_SIZE, ReadPath};
+pub use kernels::{KERNELS, Kernel, Kernels};
 pub use passes::{Pass, substep_passes};
 pub use residual::{Residual, RowResidual};
 pub use simulation::{PassTime, Simulation, SimulationError};
