@@ -59,6 +59,10 @@ const BINDINGS: &[(&str, u32)] = &[
     ("u_Edges", color_texture::EDGES),
     ("u_Masks", color_texture::MASKS),
     ("u_Slots", color_texture::SLOTS),
+    ("u_Lists", color_texture::LISTS),
+    ("u_Plans", color_texture::PLANS),
+    ("u_Claims", color_texture::CLAIMS),
+    ("u_BaseOrder", color_texture::BASE_ORDER),
 ];
 
 /// The loose uniforms of the kernels that solve and colour.

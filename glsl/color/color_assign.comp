@@ -1,8 +1,9 @@
-// color_assign: each primitive of the list speculates on a colour that no neighbour has.
+// color_assign: each primitive of the list speculates on a colour that no neighbour has: of the palette, or above it where all of that is
+// taken.
 //
 // One invocation an entry of the list.
 //   reads   IncidenceBuffer, ColorBuffer, the list
-//   writes  SpeculationBuffer of its own primitive; UNCOLORED where the palette has no free colour and must not overflow
+//   writes  SpeculationBuffer of its own primitive
 // Gebremedhin and Manne 2000, algorithm 2, phase 1. Forbidden colours are gathered 64 at a time.
 #version 450
 #include "common/color_set.glsl"
@@ -39,6 +40,6 @@ void main() {
 
     uint color = choice == CHOICE_LOWEST ? lowestFree(primitive, 0u, palette) : randomFree(primitive);
     // No colouring needs more colours than there are primitives.
-    if (color == UNCOLORED && overflow != 0u) color = lowestFree(primitive, palette, primitiveCount);
+    if (color == UNCOLORED) color = lowestFree(primitive, palette, primitiveCount);
     speculations[primitive] = color;
 }

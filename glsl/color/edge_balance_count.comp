@@ -34,7 +34,7 @@ void main() {
     uint partner = partnerOf(color, u_Round);
     uint start = startOf(edge, color, partner);
     if (start == UNCOLORED) return;
-    plans[edge] = Plan(PLAN_SWAP, color, partner, start, start);
+    plans[edge] = Plan(PLAN_SWAP | (start == pointsOf(edge).x ? 0u : PLAN_FROM_Y), color, partner, start);
     atomicAdd(classes[color].candidates, 1u);
     appendForNextRound(edge);
 }

@@ -15,8 +15,8 @@ void main() {
     uint edge = listed();
     if (edge == UNCOLORED) return;
 
-    Plan plan = plans[edge];
+    Plan plan = planOf(edge);
     if (!goes(plan.first, hashOf(edge, seed + u_Round))) return;
-    swapPath(plan.start, plan.first, plan.second);
+    swapPath(startOf(plan, pointsOf(edge)), plan.first, plan.second);
     book(plan.first, plan.second);
 }

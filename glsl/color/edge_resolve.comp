@@ -14,7 +14,7 @@ void main() {
     uint edge = listed();
     if (edge == UNCOLORED) return;
 
-    uint color = plans[edge].first;
+    uint color = planOf(edge).first;
     uvec2 points = pointsOf(edge);
     uint mark = markOf(edge);
     if (color != UNCOLORED && isGranted(points.x, color, mark) && isGranted(points.y, color, mark)) {

@@ -14,5 +14,5 @@ void main() {
 
     for (uint color = 0u; color < u_ColorCount; ++color) counters[color * chunkCount + id] = 0u;
     uint end = min((id + 1u) * chunk, primitiveCount);
-    for (uint i = id * chunk; i < end; ++i) counters[colorOf(baseOrder[i]) * chunkCount + id] += 1u;
+    for (uint i = id * chunk; i < end; ++i) counters[colorOf(baseOrder(i)) * chunkCount + id] += 1u;
 }

@@ -16,7 +16,7 @@ void main() {
 
     uint end = min((id + 1u) * chunk, primitiveCount);
     for (uint i = id * chunk; i < end; ++i) {
-        uint primitive = baseOrder[i];
+        uint primitive = baseOrder(i);
         uint counter = colorOf(primitive) * chunkCount + id;
         uint place = counters[counter];
         order[place] = primitive;

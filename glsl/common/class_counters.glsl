@@ -14,11 +14,6 @@ struct ClassCounter {
 
 layout(std430, binding = CLASSES) coherent buffer ClassBuffer { ClassCounter classes[]; };
 
-// The class that a class is paired with in a round; itself when it rests.
-uint partnerOf(uint color, uint round) {
-    return (round % palette + palette - color) % palette;
-}
-
 // Whether a candidate of a class moves: on average as many do as the class gives, each with the same chance, whatever its
 // place in the list.
 bool goes(uint giver, uint bits) {

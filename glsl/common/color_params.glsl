@@ -10,7 +10,7 @@ layout(std140, binding = 2) uniform ColorParams {
     uint pointOffsetsStart;
     uint primitivesStart;
     uint palette;           // colours to choose from
-    uint overflow;          // 1: the lowest free colour above the palette, where the palette has none
+    uint paired;            // 1: colours are paired and paths may be long, see edge_plan
     uint choice;            // CHOICE_*
     uint priority;          // PRIORITY_*
     uint seed;
@@ -20,6 +20,11 @@ layout(std140, binding = 2) uniform ColorParams {
     uint chunk;             // primitives that one invocation sorts, see workset_histogram
     uint chunkCount;
 };
+
+// The colour that a colour is paired with in a round; itself when it rests.
+uint partnerOf(uint color, uint round) {
+    return (round % palette + palette - color) % palette;
+}
 
 #define CHOICE_LOWEST 0u
 #define CHOICE_RANDOM 1u

@@ -21,6 +21,8 @@ layout(std430, binding = PLANS) buffer PlanBuffer { Plan plans[]; };
 #define PLAN_CHAIN 2u  // swap the path that starts at one point, then take its first colour
 #define PLAN_SHIFT 3u  // take the colour of a neighbour, which then has none
 #define PLAN_SWAP 4u   // swap a path, and look again in the next round
+#define PLAN_KINDS 7u
+#define PLAN_FROM_Y 8u // added where the path starts at the edge's second point
 
 #if FETCH_TEXTURE
 
@@ -28,11 +30,16 @@ layout(binding = 0) uniform usamplerBuffer u_Edges;
 layout(binding = 1) uniform usamplerBuffer u_Colors;
 layout(binding = 2) uniform usamplerBuffer u_Masks;
 layout(binding = 3) uniform usamplerBuffer u_Slots;
+layout(binding = 5) uniform usamplerBuffer u_Plans;
 
 uvec2 pointsOf(uint edge) { return texelFetch(u_Edges, int(edge)).xy; }
 uint colorOf(uint edge) { return texelFetch(u_Colors, int(edge)).x; }
 uint maskWord(uint index) { return texelFetch(u_Masks, int(index)).x; }
 uint slotWord(uint index) { return texelFetch(u_Slots, int(index)).x; }
+Plan planOf(uint edge) {
+    uvec4 plan = texelFetch(u_Plans, int(edge));
+    return Plan(plan.x, plan.y, plan.z, plan.w);
+}
 
 #else
 
@@ -42,8 +49,11 @@ uvec2 pointsOf(uint edge) { return edges[edge]; }
 uint colorOf(uint edge) { return colors[edge]; }
 uint maskWord(uint index) { return masks[index]; }
 uint slotWord(uint index) { return slots[index]; }
+Plan planOf(uint edge) { return plans[edge]; }
 
 #endif
+
+uint startOf(Plan plan, uvec2 points) { return (plan.kind & PLAN_FROM_Y) == 0u ? points.x : points.y; }
 
 #define WORD 32u
 

@@ -70,9 +70,8 @@ struct Round {
 struct Plan {
     uint kind;
     uint first;  // the colour it takes, or the first of the path
-    uint second; // the other colour of the path
-    uint start;  // the point where the path starts
-    uint end;    // the point where it ends; of a shift, the point that the neighbour leaves
+    uint second; // the other colour of the path; of a shift, the neighbour
+    uint end;    // the point where the path ends; of a shift, the point that the neighbour leaves
 };
 
 #endif

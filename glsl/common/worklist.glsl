@@ -13,11 +13,18 @@ layout(location = 0) uniform uint u_Round;
 layout(std430, binding = LISTS) buffer ListBuffer { uint lists[]; };
 layout(std430, binding = ROUNDS) buffer RoundBuffer { Round rounds[]; };
 
+#if FETCH_TEXTURE
+layout(binding = 4) uniform usamplerBuffer u_Lists;
+uint listWord(uint index) { return texelFetch(u_Lists, int(index)).x; }
+#else
+uint listWord(uint index) { return lists[index]; }
+#endif
+
 // The entry of the list that this invocation handles, or UNCOLORED beyond its end.
 uint listed() {
     uint id = gl_GlobalInvocationID.x;
     if (id >= rounds[u_Round].count) return UNCOLORED;
-    return lists[(u_Round & 1u) * primitiveCount + id];
+    return listWord((u_Round & 1u) * primitiveCount + id);
 }
 
 void appendForNextRound(uint primitive) {

@@ -11,6 +11,13 @@ layout(location = 0) uniform uint u_ColorCount;
 
 // By colour, then by chunk: how many primitives of the colour are in the chunk; after workset_scan, where the first goes.
 layout(std430, binding = COUNTERS) coherent buffer CounterBuffer { uint counters[]; };
-layout(std430, binding = BASE_ORDER) readonly buffer BaseOrderBuffer { uint baseOrder[]; };
+
+#if FETCH_TEXTURE
+layout(binding = 3) uniform usamplerBuffer u_BaseOrder;
+uint baseOrder(uint index) { return texelFetch(u_BaseOrder, int(index)).x; }
+#else
+layout(std430, binding = BASE_ORDER) readonly buffer BaseOrderBuffer { uint orderBefore[]; };
+uint baseOrder(uint index) { return orderBefore[index]; }
+#endif
 
 #endif

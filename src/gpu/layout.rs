@@ -70,6 +70,11 @@ pub mod color_texture {
     pub const EDGES: u32 = 0;
     pub const MASKS: u32 = 2;
     pub const SLOTS: u32 = 3;
+    pub const LISTS: u32 = 4;
+    pub const PLANS: u32 = 5;
+    pub const CLAIMS: u32 = 6;
+    // In kernels that sort.
+    pub const BASE_ORDER: u32 = 3;
 }
 
 /// Locations of the colouring kernels' loose uniforms; those of a batch are in [`location`].
@@ -207,8 +212,8 @@ shared_struct! {
         pub primitives_start: u32,
         /// Colours to choose from.
         pub palette: u32,
-        /// 1: the lowest free colour above the palette, where the palette has none.
-        pub overflow: u32,
+        /// 1: edges pair their colours, and paths may be long.
+        pub paired: u32,
         /// 0: the lowest free colour; 1: a random one.
         pub choice: u32,
         /// 0: index; 1: hash; 2: degree.
@@ -237,12 +242,11 @@ shared_struct! {
 }
 
 shared_struct! {
-    /// What an edge without a colour means to do; see `glsl/common/chain.glsl`.
+    /// What an edge means to do; see `glsl/common/edges.glsl`.
     pub struct Plan {
         pub kind: u32,
         pub first: u32,
         pub second: u32,
-        pub start: u32,
         pub end: u32,
     }
 }

@@ -18,8 +18,8 @@ pub enum ColorKernel {
     EdgeEnter,
     EdgeAssign,
     EdgeResolve,
-    EdgeChainPlan,
-    EdgeChainApply,
+    EdgePlan,
+    EdgeApply,
     EdgeBalanceCount,
     EdgeBalanceMove,
     WorksetHistogram,
@@ -38,8 +38,8 @@ pub const COLOR_KERNELS: [ColorKernel; 16] = [
     ColorKernel::EdgeEnter,
     ColorKernel::EdgeAssign,
     ColorKernel::EdgeResolve,
-    ColorKernel::EdgeChainPlan,
-    ColorKernel::EdgeChainApply,
+    ColorKernel::EdgePlan,
+    ColorKernel::EdgeApply,
     ColorKernel::EdgeBalanceCount,
     ColorKernel::EdgeBalanceMove,
     ColorKernel::WorksetHistogram,
@@ -60,8 +60,8 @@ impl ColorKernel {
             Self::EdgeEnter => "color/edge_enter.comp",
             Self::EdgeAssign => "color/edge_assign.comp",
             Self::EdgeResolve => "color/edge_resolve.comp",
-            Self::EdgeChainPlan => "color/edge_chain_plan.comp",
-            Self::EdgeChainApply => "color/edge_chain_apply.comp",
+            Self::EdgePlan => "color/edge_plan.comp",
+            Self::EdgeApply => "color/edge_apply.comp",
             Self::EdgeBalanceCount => "color/edge_balance_count.comp",
             Self::EdgeBalanceMove => "color/edge_balance_move.comp",
             Self::WorksetHistogram => "color/workset_histogram.comp",
@@ -72,20 +72,6 @@ impl ColorKernel {
 
     pub fn name(self) -> &'static str {
         stem(self.path())
-    }
-
-    /// Whether it works on edges by slots and masks, and not on primitives by incidence.
-    pub fn is_of_edges(self) -> bool {
-        matches!(
-            self,
-            Self::EdgeEnter
-                | Self::EdgeAssign
-                | Self::EdgeResolve
-                | Self::EdgeChainPlan
-                | Self::EdgeChainApply
-                | Self::EdgeBalanceCount
-                | Self::EdgeBalanceMove
-        )
     }
 }
 

@@ -3,7 +3,7 @@
 //! Edges, primitives of at most two points, speculate for a few rounds on a palette of as many colours as the lower bound.
 //! What finds no free colour is helped by alternating paths, many at once, until all have one; where that takes too long,
 //! the palette gets one colour more, with which Vizing's theorem says that there is a colouring of a graph without parallel
-//! edges. Other primitives speculate until all have a colour and then are recoloured class by class.
+//! edges. Large grids get it from the start. Other primitives speculate until all have a colour and then are recoloured class by class.
 
 mod kernels;
 pub mod schedule;
@@ -21,9 +21,11 @@ use super::{
     Colored, Coloring, ColoringOptions, Crowd, HUB_VALENCE, Incidence, UNCOLORED, first_fit_in_order, serial_order,
 };
 use crate::gpu::context::Limits;
-use crate::gpu::layout::{Batch, ClassCounter, ColorParams, Plan, Round, color_location, color_storage, location};
+use crate::gpu::layout::{
+    Batch, ClassCounter, ColorParams, Plan, Round, color_location, color_storage, color_texture, location,
+};
 use crate::gpu::source::ShaderError;
-use crate::gpu::{Buffer, Gl, LOCAL_SIZE, ReadPath, Shaders};
+use crate::gpu::{Buffer, BufferTexture, Gl, LOCAL_SIZE, ReadPath, Shaders};
 
 /// What each later read of a kernel's output needs: storage reads, texture fetches, and arguments of a dispatch.
 const AFTER_KERNEL: u32 =
@@ -90,8 +92,9 @@ impl GpuColoring {
     ) -> Result<Self, ColoringError> {
         let facts = Facts::of(&incidence, &gl.limits);
         fits(gl, &facts)?;
-        let schedule = Schedule::new(facts, options);
         let colors = serial_colors(&incidence, &facts, &options);
+        let entered = colors.iter().any(|&color| color != UNCOLORED);
+        let schedule = Schedule::new(facts, options, entered);
         let mut coloring = Self {
             gl: gl.clone(),
             kernels: kernels.clone(),
@@ -106,7 +109,7 @@ impl GpuColoring {
             options,
             schedule,
         };
-        if let Stage::Finish { .. } = coloring.schedule.stage() {
+        if coloring.schedule.stage() != Stage::Enter {
             coloring.list(&colors);
         }
         Ok(coloring)
@@ -142,9 +145,11 @@ impl GpuColoring {
     pub fn run_rounds(&mut self, rounds: u32) {
         let params = self.schedule.params();
         match self.schedule.stage() {
-            Stage::Enter { .. } => {
-                self.edges = Some(EdgeTables::new(&self.gl, &self.incidence, params.stride));
-                self.claims_from = self.schedule.round() - 1;
+            Stage::Enter | Stage::Speculate { .. } | Stage::Short { .. } | Stage::Long { .. } => {
+                if self.edges.is_none() {
+                    self.edges = Some(EdgeTables::new(&self.gl, &self.incidence, params.stride));
+                    self.claims_from = self.schedule.round() - 1;
+                }
                 self.start_edges(params);
             }
             Stage::Finish { .. } => {
@@ -152,7 +157,7 @@ impl GpuColoring {
                 // A speculation that is out of date would look like a rival's.
                 self.tables().speculations.copy_from(&self.state.colors);
             }
-            _ => self.start_edges(params),
+            Stage::Done | Stage::GaveUp => return,
         }
         for pass in self.schedule.next(rounds) {
             self.run(pass);
@@ -218,10 +223,7 @@ impl GpuColoring {
             ColorKernel::Assign | ColorKernel::Resolve | ColorKernel::BalanceMove | ColorKernel::EdgeBalanceMove => {
                 program.dispatch_indirect(&self.state.rounds, pass.round)
             }
-            ColorKernel::EdgeAssign
-            | ColorKernel::EdgeResolve
-            | ColorKernel::EdgeChainPlan
-            | ColorKernel::EdgeChainApply => {
+            ColorKernel::EdgeAssign | ColorKernel::EdgeResolve | ColorKernel::EdgePlan | ColorKernel::EdgeApply => {
                 let epochs = 1u64 << (u32::BITS - schedule::params(&self.facts, 0).priority_bits);
                 if u64::from(pass.round - self.claims_from) >= epochs {
                     let claims = &self.edges.as_ref().expect("edges have been entered").claims;
@@ -304,7 +306,7 @@ impl GpuColoring {
         let classes = Buffer::new(&self.gl, "classes", &sizes.iter().map(class).collect::<Vec<_>>());
         classes.bind_storage(color_storage::CLASSES);
         for _ in 0..BALANCE_PASSES {
-            if sizes.iter().max() <= sizes.iter().min().map(|least| least + 1).as_ref() {
+            if are_even(&sizes) {
                 break;
             }
             self.state.rounds.write(0, &vec![state::EMPTY_ROUND; self.state.rounds.len()]);
@@ -342,11 +344,13 @@ impl GpuColoring {
         let chunk = CHUNK.max(n.div_ceil((COUNTERS / color_count).max(1)));
         let chunk_count = n.div_ceil(chunk);
         let base = Buffer::new(&self.gl, "base_order", base_order);
+        let base_texture = BufferTexture::new(&self.gl, "base_order", glow::R32UI, &base);
         let order: Buffer<u32> = Buffer::zeroed(&self.gl, "order", n as usize);
         let counters: Buffer<u32> = Buffer::zeroed(&self.gl, "counters", (color_count * chunk_count) as usize);
         let batches: Buffer<Batch> = Buffer::zeroed(&self.gl, "batches", color_count as usize);
         self.start(ColorParams { chunk, chunk_count, ..schedule::params(&self.facts, 0) });
         base.bind_storage(color_storage::BASE_ORDER);
+        base_texture.bind(color_texture::BASE_ORDER);
         order.bind_storage(color_storage::ORDER);
         counters.bind_storage(color_storage::COUNTERS);
         batches.bind_storage(color_storage::BATCHES);
@@ -402,11 +406,21 @@ fn serial_colors(incidence: &Incidence, facts: &Facts, options: &ColoringOptions
     colors
 }
 
+/// Whether nothing is left to gain: no two classes differ by more than one primitive or one in a hundred.
+fn are_even(sizes: &[u32]) -> bool {
+    let (least, most) = sizes.iter().fold((u32::MAX, 0), |(least, most), &size| (least.min(size), most.max(size)));
+    most <= least.saturating_add(1.max(least / 100))
+}
+
 /// The primitives by their lowest point, so that those of a class walk memory forwards.
 pub fn point_order(incidence: &Incidence) -> Vec<u32> {
-    let lowest: Vec<u32> = incidence.primitives().map(|points| points.iter().copied().min().unwrap_or(0)).collect();
-    let mut order: Vec<u32> = (0..lowest.len() as u32).collect();
-    order.sort_by_key(|&primitive| lowest[primitive as usize]);
+    let mut order = Vec::with_capacity(incidence.primitive_count());
+    let lowest = |primitive: u32| incidence.points_of(primitive).iter().copied().min();
+    order.extend((0..incidence.primitive_count() as u32).filter(|&primitive| lowest(primitive).is_none()));
+    for point in 0..incidence.point_count() as u32 {
+        let here = incidence.primitives_at(point).iter().copied();
+        order.extend(here.filter(|&primitive| lowest(primitive) == Some(point)));
+    }
     order
 }
 

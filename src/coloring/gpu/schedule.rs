@@ -11,13 +11,19 @@ use super::ColorKernel;
 /// Rounds that are planned without looking.
 const ROUNDS_AT_ONCE: u32 = 16;
 
-/// Speculative rounds on a palette of as many colours as the bound. Few primitives find a free one there afterwards.
-const SPECULATIVE_ROUNDS: u32 = 4;
+/// Speculative rounds of edges. Few find a free colour afterwards.
+const SPECULATIVE_ROUNDS: u32 = 3;
 
-/// Edges of paths followed in search of a colouring with as many colours as the bound, before one more is allowed: so many a
-/// primitive, and so many on top. Longer searches end at the bound on grids of a million edges too, but take seconds.
-const STEPS_PER_PRIMITIVE: u32 = 4;
-const STEPS: u32 = 1 << 19;
+/// Rounds of short paths, and the edges of a short path at most. They do without pairs of colours, where most edges wait for
+/// their pair's round.
+const SHORT_ROUNDS: u32 = 8;
+const SHORT_PATH: u32 = 8;
+
+/// Edges of a long path.
+const LONG_PATH: u32 = 512;
+
+/// Edges of paths followed in search of a colouring with as many colours as the bound, before one more is allowed.
+const STEPS: u32 = 1 << 20;
 
 /// Rounds of that search.
 const ROUNDS_AT_BOUND: u32 = 512;
@@ -25,22 +31,27 @@ const ROUNDS_AT_BOUND: u32 = 512;
 /// Rounds with one colour more. Grids take ten; where two constraints join the same two particles, no number may do.
 const ROUNDS_ABOVE_BOUND: u32 = 64;
 
-/// Edges of a path that is followed.
-const MAX_PATH: u32 = 512;
+/// Above so many edges, a colouring with as many colours as the bound is not looked for where points have nearly all as many
+/// edges as the bound: on a grid that takes seconds, one colour more a tenth of one.
+const MANY: u32 = 1 << 16;
 
 /// What is going on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Edges: their colours are entered by point, those above the bound are taken away; then speculation, or paths at once.
-    Enter {
-        speculate: bool,
-    },
-    /// Edges: speculate and resolve, the rounds that are left of it when paths take over.
+    /// Edges: colours that some have already are entered by point, those outside the palette are taken away.
+    Enter,
+    /// Edges: free colours, on a palette of `bound + extra` colours.
     Speculate {
+        extra: u32,
         rounds_left: u32,
     },
-    /// Edges: alternating paths on a palette of `bound + extra` colours.
-    Chains {
+    /// Edges: free colours, and short paths where there are none.
+    Short {
+        extra: u32,
+        rounds_left: u32,
+    },
+    /// Edges: free colours, and long paths where there are none.
+    Long {
         extra: u32,
         rounds_left: u32,
     },
@@ -94,11 +105,15 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    pub fn new(facts: Facts, options: ColoringOptions) -> Self {
+    /// `entered` says whether some primitives have their colours already.
+    pub fn new(facts: Facts, options: ColoringOptions, entered: bool) -> Self {
         let paths = options.recolor && facts.edges;
         // Edges claim a colour at a point; what else decides between them takes a look at all neighbours.
-        let speculate = paths && options.choice == Choice::Random && options.priority != Priority::Degree;
-        let stage = if speculate { Stage::Enter { speculate } } else { Stage::Finish { enter: paths } };
+        let stage = match paths && options.choice == Choice::Random && options.priority != Priority::Degree {
+            true if entered => Stage::Enter,
+            true => facts.speculate(),
+            false => Stage::Finish { enter: paths },
+        };
         Self { facts, options, stage, round: 1 }
     }
 
@@ -118,16 +133,19 @@ impl Schedule {
     /// The parameters of the rounds that come next.
     pub fn params(&self) -> ColorParams {
         let (bound, options) = (self.facts.lower_bound, &self.options);
-        let extra = if let Stage::Chains { extra, .. } = self.stage { extra } else { 0 };
         let lowest = options.choice == Choice::Lowest;
-        let palette = match self.stage {
+        let (palette, paired, max_path) = match self.stage {
+            Stage::Speculate { extra, .. } => (bound + extra, 0, 0),
+            Stage::Short { extra, .. } => (bound + extra, 0, SHORT_PATH),
+            Stage::Long { extra, .. } => (bound + extra, 1, LONG_PATH),
             // The lowest of all colours there could be.
-            Stage::Finish { .. } if lowest => self.facts.primitive_count,
-            _ => bound + extra,
+            Stage::Finish { .. } if lowest => (self.facts.primitive_count, 0, 0),
+            _ => (bound, 0, 0),
         };
         ColorParams {
             palette,
-            overflow: u32::from(matches!(self.stage, Stage::Finish { .. })),
+            paired,
+            max_path,
             choice: u32::from(!lowest),
             priority: options.priority as u32,
             ..params(&self.facts, options.seed)
@@ -140,16 +158,16 @@ impl Schedule {
         let rounds = rounds.min(ROUNDS_AT_ONCE).min(until_given_up);
         let (kernels, rounds) = match &mut self.stage {
             // Appends to the list of the round that comes next.
-            Stage::Enter { .. } => return vec![ColorPass { kernel: ColorKernel::EdgeEnter, round: self.round - 1 }],
-            Stage::Speculate { rounds_left } => {
+            Stage::Enter => return vec![ColorPass { kernel: ColorKernel::EdgeEnter, round: self.round - 1 }],
+            Stage::Speculate { rounds_left, .. } => {
                 let rounds = rounds.min(*rounds_left);
                 *rounds_left -= rounds;
                 ([ColorKernel::EdgeAssign, ColorKernel::EdgeResolve], rounds)
             }
-            Stage::Chains { rounds_left, .. } => {
+            Stage::Short { rounds_left, .. } | Stage::Long { rounds_left, .. } => {
                 let rounds = rounds.min(*rounds_left);
                 *rounds_left -= rounds;
-                ([ColorKernel::EdgeChainPlan, ColorKernel::EdgeChainApply], rounds)
+                ([ColorKernel::EdgePlan, ColorKernel::EdgeApply], rounds)
             }
             Stage::Finish { .. } => ([ColorKernel::Assign, ColorKernel::Resolve], rounds),
             Stage::Done | Stage::GaveUp => return Vec::new(),
@@ -161,22 +179,30 @@ impl Schedule {
 
     /// Decides on the stage of the rounds that come next.
     pub fn look(&mut self, status: Status) {
-        let budget = self.facts.primitive_count.saturating_mul(STEPS_PER_PRIMITIVE).saturating_add(STEPS);
-        let at_bound = Stage::Chains { extra: 0, rounds_left: ROUNDS_AT_BOUND };
+        let above_bound = Stage::Long { extra: 1, rounds_left: ROUNDS_ABOVE_BOUND };
         self.stage = match self.stage {
-            Stage::Finish { enter: true } if status.left == 0 => Stage::Enter { speculate: false },
+            Stage::Finish { enter: true } if status.left == 0 => Stage::Enter,
             _ if status.left == 0 => Stage::Done,
-            Stage::Enter { speculate: true } => Stage::Speculate { rounds_left: SPECULATIVE_ROUNDS },
-            Stage::Enter { speculate: false } | Stage::Speculate { rounds_left: 0 } => at_bound,
-            Stage::Chains { extra: 0, rounds_left } if rounds_left == 0 || status.steps > budget => {
-                Stage::Chains { extra: 1, rounds_left: ROUNDS_ABOVE_BOUND }
-            }
-            Stage::Chains { extra: 1, rounds_left: 0 } => Stage::Finish { enter: false },
+            Stage::Enter => self.facts.speculate(),
+            Stage::Speculate { extra, rounds_left: 0 } => Stage::Short { extra, rounds_left: SHORT_ROUNDS },
+            Stage::Short { extra: 0, rounds_left: 0 } => Stage::Long { extra: 0, rounds_left: ROUNDS_AT_BOUND },
+            Stage::Short { extra: 1, rounds_left: 0 } => above_bound,
+            Stage::Long { extra: 0, rounds_left } if rounds_left == 0 || status.steps > STEPS => above_bound,
+            Stage::Long { extra: 1, rounds_left: 0 } => Stage::Finish { enter: false },
             stage => stage,
         };
         if self.round > self.options.max_rounds && !self.is_over() {
             self.stage = Stage::GaveUp;
         }
+    }
+}
+
+impl Facts {
+    /// The first rounds of edges.
+    fn speculate(&self) -> Stage {
+        let (entries, places) = (u64::from(self.entries), u64::from(self.point_count) * u64::from(self.lower_bound));
+        let extra = self.primitive_count > MANY && entries * 8 > places * 7;
+        Stage::Speculate { extra: u32::from(extra), rounds_left: SPECULATIVE_ROUNDS }
     }
 }
 
@@ -193,7 +219,6 @@ pub fn params(facts: &Facts, seed: u32) -> ColorParams {
         palette: facts.lower_bound,
         seed,
         priority_bits: u32::BITS - n.saturating_sub(1).leading_zeros(),
-        max_path: MAX_PATH,
         stride: facts.lower_bound + 1,
         ..ColorParams::default()
     }

@@ -16,6 +16,8 @@ pub struct ColorState {
     /// By primitive.
     pub plans: Buffer<Plan>,
     color_texture: BufferTexture,
+    list_texture: BufferTexture,
+    plan_texture: BufferTexture,
 }
 
 /// What kernels over primitives of any number of points look neighbours up in.
@@ -40,6 +42,7 @@ pub struct EdgeTables {
     edge_texture: BufferTexture,
     mask_texture: BufferTexture,
     slot_texture: BufferTexture,
+    claim_texture: BufferTexture,
 }
 
 /// A round whose list is empty.
@@ -48,14 +51,19 @@ pub const EMPTY_ROUND: Round = Round { groups: 0, groups_y: 1, groups_z: 1, coun
 impl ColorState {
     /// These colours, nothing listed, and room for `round_count` rounds.
     pub fn new(gl: &Rc<Gl>, colors: &[u32], round_count: usize) -> Self {
-        let (color_count, colors) = (colors.len(), Buffer::new(gl, "colors", colors));
+        let count = colors.len();
+        let colors = Buffer::new(gl, "colors", colors);
+        let lists = Buffer::zeroed(gl, "lists", 2 * count);
+        let plans = Buffer::zeroed(gl, "plans", count);
         Self {
             params: Buffer::zeroed(gl, "color_params", 1),
             color_texture: BufferTexture::new(gl, "colors", glow::R32UI, &colors),
             colors,
-            lists: Buffer::zeroed(gl, "lists", 2 * color_count),
+            list_texture: BufferTexture::new(gl, "lists", glow::R32UI, &lists),
+            lists,
             rounds: Buffer::new(gl, "rounds", &vec![EMPTY_ROUND; round_count]),
-            plans: Buffer::zeroed(gl, "plans", color_count),
+            plan_texture: BufferTexture::new(gl, "plans", glow::RGBA32UI, &plans),
+            plans,
         }
     }
 
@@ -67,6 +75,8 @@ impl ColorState {
         self.rounds.bind_storage(color_storage::ROUNDS);
         self.plans.bind_storage(color_storage::PLANS);
         self.color_texture.bind(color_texture::COLORS);
+        self.list_texture.bind(color_texture::LISTS);
+        self.plan_texture.bind(color_texture::PLANS);
     }
 }
 
@@ -105,14 +115,16 @@ impl EdgeTables {
         let edges = Buffer::new(gl, "edges", &edges);
         let masks = Buffer::zeroed(gl, "masks", points * stride.div_ceil(32));
         let slots = Buffer::new(gl, "slots", &vec![UNCOLORED; points * stride]);
+        let claims = Buffer::zeroed(gl, "claims", points * stride);
         Self {
+            claim_texture: BufferTexture::new(gl, "claims", glow::R32UI, &claims),
             edge_texture: BufferTexture::new(gl, "edges", glow::RG32UI, &edges),
             mask_texture: BufferTexture::new(gl, "masks", glow::R32UI, &masks),
             slot_texture: BufferTexture::new(gl, "slots", glow::R32UI, &slots),
             edges,
             masks,
             slots,
-            claims: Buffer::zeroed(gl, "claims", points * stride),
+            claims,
         }
     }
 
@@ -125,6 +137,7 @@ impl EdgeTables {
         self.edge_texture.bind(color_texture::EDGES);
         self.mask_texture.bind(color_texture::MASKS);
         self.slot_texture.bind(color_texture::SLOTS);
+        self.claim_texture.bind(color_texture::CLAIMS);
     }
 }
 
