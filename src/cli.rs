@@ -101,6 +101,10 @@ pub struct Options {
     /// Rest length over original length
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     pub rest_scale: Option<f32>,
+    /// Algorithm that colours the constraints: gebremedhin-manne (on the GPU), first-fit, largest-first, smallest-last, dsatur,
+    /// jones-plassmann, misra-gries, grid [default: the scene's]
+    #[arg(long, value_name = "NAME")]
+    pub coloring: Option<String>,
     /// Read the shaders from this folder, laid out as `glsl/`, and reload them when they are saved
     #[arg(long, value_name = "DIR")]
     pub shader_dir: Option<PathBuf>,
@@ -116,6 +120,9 @@ impl Options {
             rest_scale: self.rest_scale,
         })?;
         scene.params = self.params(scene.params)?;
+        if let Some(algorithm) = &self.coloring {
+            scene.coloring.algorithm = algorithm.parse()?;
+        }
         Ok(scene)
     }
 

@@ -8,7 +8,10 @@ use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::{Options, RunArgs, UsageError, picture_size};
-use crate::coloring::{Workset, first_fit};
+use crate::coloring::gpu::GpuColoring;
+use crate::coloring::{
+    self, Algorithm, Colored, ColoredStats, ColoringOptions, GridShape, Incidence, Workset, color_on_cpu,
+};
 use crate::gpu::source::{self, ShaderError};
 use crate::gpu::{self, Gl, Shaders, Stage, layout};
 use crate::output::{OutputFile, png, print};
@@ -72,13 +75,31 @@ pub fn shaders(options: &Options) -> Result<Shaders> {
     Ok(shaders)
 }
 
-/// A coloured simulation of a scene.
-pub fn simulation(gl: &Rc<Gl>, shaders: &Shaders, scene: &Scene) -> Result<Simulation> {
+/// A coloured simulation of a scene, and how the colouring came about.
+pub fn simulation(gl: &Rc<Gl>, shaders: &Shaders, scene: &Scene) -> Result<(Simulation, ColoredStats)> {
     let model = scene.build();
     let incidence = model.incidence();
-    let workset =
-        Workset::new(&model.constraints, &incidence, &first_fit(&incidence)).map_err(SimulationError::from)?;
-    Ok(Simulation::new(gl, shaders, ReadPath::for_driver(gl), model, workset, scene.params)?)
+    let start = Instant::now();
+    let colored = color(gl, shaders, &incidence, scene.grid(), &scene.coloring)?;
+    let stats = ColoredStats { algorithm: scene.coloring.algorithm, rounds: colored.rounds, time: start.elapsed() };
+    let workset = Workset::new(&model.constraints, &incidence, &colored.coloring).map_err(SimulationError::from)?;
+    Ok((Simulation::new(gl, shaders, ReadPath::for_driver(gl), model, workset, scene.params)?, stats))
+}
+
+/// Colours on the GPU or the CPU, as the algorithm says.
+pub fn color(
+    gl: &Rc<Gl>,
+    shaders: &Shaders,
+    incidence: &Incidence,
+    grid: Option<GridShape>,
+    options: &ColoringOptions,
+) -> Result<Colored> {
+    if options.algorithm != Algorithm::GebremedhinManne {
+        return Ok(color_on_cpu(incidence, options, grid).map_err(|error| UsageError(error.to_string()))?);
+    }
+    let mut run = GpuColoring::new(gl, &coloring::gpu::kernels(gl, shaders)?, incidence.clone(), *options)?;
+    run.run_to_end();
+    Ok(run.colored())
 }
 
 impl Outputs {
@@ -110,7 +131,7 @@ fn simulate(
     outputs: &Outputs,
 ) -> Result<Report> {
     let gl = gpu::headless::open()?;
-    let mut sim = simulation(&gl, shaders, scene)?;
+    let (mut sim, colored) = simulation(&gl, shaders, scene)?;
     let mut picture = if outputs.screenshot.is_some() || outputs.record.is_some() {
         Some((Renderer::new(&gl, shaders, &sim)?, Target::offscreen(&gl, width, height)))
     } else {
@@ -154,7 +175,7 @@ fn simulate(
     if let Some(file) = &outputs.csv {
         file.write(table.as_bytes()).map_err(anyhow::Error::msg)?;
     }
-    let report = Report::new(&gl, scene.name, &mut sim, &steps, total);
+    let report = Report::new(&gl, scene.name, &colored, &mut sim, &steps, total);
     if let Some(file) = &outputs.json {
         file.write(serde_json::to_string_pretty(&report)?.as_bytes()).map_err(anyhow::Error::msg)?;
     }

@@ -32,6 +32,7 @@ pub mod headless;
 pub mod mesh;
 pub mod output;
 pub mod params;
+pub mod recoloring;
 pub mod render;
 pub mod report;
 pub mod scene;

@@ -174,6 +174,8 @@ pub struct ViewOptions {
     pub strain_range: f32,
     /// A particle to mark: under the cursor, or held by it.
     pub marked_particle: Option<u32>,
+    /// The constraint under the cursor, by its place in solve order.
+    pub marked_constraint: Option<u32>,
 }
 
 impl Default for ViewOptions {
@@ -188,6 +190,7 @@ impl Default for ViewOptions {
             pixels_per_point: 1.0,
             strain_range: 0.1,
             marked_particle: None,
+            marked_constraint: None,
         }
     }
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::coloring::ColoredStats;
 use crate::constraint::Group;
 use crate::gpu::Gl;
 use crate::params::SolverKind;
@@ -25,6 +26,10 @@ pub struct Report {
     /// Constraints by type.
     pub constraints: BTreeMap<&'static str, u32>,
     pub colors: usize,
+    /// The algorithm that found them.
+    pub coloring: &'static str,
+    /// Its rounds; 0 of an algorithm in sequence.
+    pub coloring_rounds: u32,
     /// The most constraints at one particle.
     pub lower_bound: u32,
     /// Sizes of the batches, in solve order.
@@ -81,7 +86,14 @@ pub struct TimeReport {
 
 impl Report {
     /// Reads the state back and sums it up. `steps` is the wall time of each step.
-    pub fn new(gl: &Gl, scene: &str, sim: &mut Simulation, steps: &[Duration], total: Duration) -> Self {
+    pub fn new(
+        gl: &Gl,
+        scene: &str,
+        colored: &ColoredStats,
+        sim: &mut Simulation,
+        steps: &[Duration],
+        total: Duration,
+    ) -> Self {
         let rows = sim.residuals();
         let residual = Residual::merge(rows.iter().map(|row| &row.residual));
         let positions = sim.read_positions();
@@ -100,6 +112,8 @@ impl Report {
             particles: sim.particle_count(),
             constraints: BTreeMap::from([("distance", sim.workset().constraints.len() as u32)]),
             colors: sim.workset().batches.len(),
+            coloring: colored.algorithm.name(),
+            coloring_rounds: colored.rounds,
             lower_bound: sim.workset().lower_bound,
             worksets: sim.workset().batches.iter().map(|batch| batch.count).collect(),
             residual: ResidualReport { mean: residual.mean, rms: residual.rms, max: residual.max },

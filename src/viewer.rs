@@ -9,10 +9,13 @@ use anyhow::Result;
 use glam::{Vec2, Vec4};
 
 use crate::clock::Clock;
-use crate::coloring::Batch;
+use crate::coloring::gpu::{self as gpu_coloring, ColorKernels};
+use crate::coloring::{Algorithm, Batch, Colored, ColoredStats, ColoringOptions, Workset};
+use crate::constraint::Group;
 use crate::gpu::{Gl, Shaders};
 use crate::headless::simulation;
 use crate::params::{SimParams, SolverKind, ViewOptions};
+use crate::recoloring::{Progress, Recoloring};
 use crate::render::{Camera, Renderer, Target};
 use crate::scene::{self, Scene, SceneOptions};
 use crate::solver::{Residual, Simulation};
@@ -27,6 +30,12 @@ const PICK_RADIUS: f32 = 14.0;
 /// Above this many particles the one under the cursor is looked for on a click only: it takes a readback.
 const HOVER_PARTICLES: u32 = 50_000;
 
+/// How near the cursor a constraint must be to be read, points.
+const CONSTRAINT_RADIUS: f32 = 5.0;
+
+/// Time in a frame that a colouring under way gets.
+const COLORING_BUDGET: Duration = Duration::from_millis(8);
+
 /// How long a notice stays.
 pub const NOTICE: Duration = Duration::from_secs(4);
 
@@ -37,6 +46,8 @@ pub struct Controls {
     pub resolution: u32,
     pub params: SimParams,
     pub view: ViewOptions,
+    /// Of the next colouring.
+    pub coloring: ColoringOptions,
     pub playing: bool,
     pub show_panels: bool,
     pub show_help: bool,
@@ -52,6 +63,12 @@ pub struct Requests {
     pub frame_camera: bool,
     pub toggle_pin: bool,
     pub screenshot: bool,
+    /// Colour anew, or go on to the end with the colouring that is under way.
+    pub recolor: bool,
+    /// One round of the colouring that is under way, or of a new one.
+    pub color_round: bool,
+    /// Give the colouring under way up.
+    pub stop_coloring: bool,
 }
 
 /// What the panels show.
@@ -72,6 +89,12 @@ pub struct Stats {
     pub passes: Vec<(&'static str, f64)>,
     /// The particle under the cursor or held by it.
     pub marked_particle: Option<u32>,
+    /// The constraint under the cursor.
+    pub marked_constraint: Option<ConstraintStats>,
+    /// How the colouring that the solver uses came about.
+    pub colored: ColoredStats,
+    /// The colouring that is under way.
+    pub coloring: Option<Progress>,
     pub shader_error: Option<String>,
     /// A sentence to show for a while.
     pub notice: Option<(String, Instant)>,
@@ -82,6 +105,20 @@ pub struct Stats {
 pub struct BatchStats {
     pub batch: Batch,
     pub residual: Residual,
+}
+
+/// A constraint as the panels show it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ConstraintStats {
+    /// Place in the model's list of constraints.
+    pub index: u32,
+    pub batch: u32,
+    pub group: Group,
+    pub particles: [u32; 2],
+    /// Constraints that share a particle with it.
+    pub neighbors: u32,
+    /// m
+    pub rest_length: f32,
 }
 
 /// The residual after a frame.
@@ -114,12 +151,19 @@ pub struct Viewer {
     scene: Scene,
     sim: Simulation,
     renderer: Renderer,
+    /// Compiled when they are first needed.
+    color_kernels: Option<Rc<ColorKernels>>,
+    recoloring: Option<Recoloring>,
+    /// Whether it goes on by itself.
+    coloring_runs: bool,
     camera: Camera,
     clock: Clock,
     /// The particle that the mouse drags.
     dragged: Option<u32>,
     /// Over the scene.
     cursor: Option<Cursor>,
+    /// The constraint under it, by its place in solve order.
+    marked_constraint: Option<u32>,
     speed: Rate,
     fps: Rate,
 }
@@ -127,7 +171,7 @@ pub struct Viewer {
 impl Viewer {
     pub fn new(gl: &Rc<Gl>, scene: Scene, shaders: Shaders) -> Result<Self> {
         let watcher = shaders.folder().map(ShaderWatcher::new).transpose()?;
-        let sim = simulation(gl, &shaders, &scene)?;
+        let (sim, colored) = simulation(gl, &shaders, &scene)?;
         let renderer = Renderer::new(gl, &shaders, &sim)?;
         let mut viewer = Self {
             controls: Controls {
@@ -135,17 +179,19 @@ impl Viewer {
                 resolution: scene.resolution,
                 params: scene.params,
                 view: ViewOptions::default(),
+                coloring: scene.coloring,
                 playing: true,
                 show_panels: true,
                 show_help: false,
                 requests: Requests::default(),
             },
-            stats: Stats::default(),
+            stats: Stats { colored, ..Stats::default() },
             gl: gl.clone(),
             camera: Camera::new(scene.camera),
             clock: Clock::default(),
             dragged: None,
             cursor: None,
+            marked_constraint: None,
             speed: Rate::default(),
             fps: Rate::default(),
             shaders,
@@ -153,6 +199,9 @@ impl Viewer {
             scene,
             sim,
             renderer,
+            color_kernels: None,
+            recoloring: None,
+            coloring_runs: false,
         };
         viewer.measure();
         Ok(viewer)
@@ -162,6 +211,7 @@ impl Viewer {
     pub fn update(&mut self, elapsed: f64) {
         self.reload_shaders();
         self.apply_controls();
+        self.go_on_coloring();
         let params = self.sim.params;
         let steps = if self.controls.playing {
             self.clock.steps(elapsed, f64::from(params.dt), self.step_cost())
@@ -190,7 +240,8 @@ impl Viewer {
     /// Draws the scene on a display of `scale` pixels a point.
     pub fn draw(&mut self, target: &Target, scale: f32) {
         let marked_particle = self.stats.marked_particle;
-        let view = ViewOptions { marked_particle, pixels_per_point: scale, ..self.controls.view };
+        let marked_constraint = self.marked_constraint;
+        let view = ViewOptions { marked_particle, marked_constraint, pixels_per_point: scale, ..self.controls.view };
         self.renderer.draw(&self.sim, &self.camera, &view, target);
     }
 
@@ -232,8 +283,88 @@ impl Viewer {
         if requests.toggle_pin {
             self.toggle_pin();
         }
+        if requests.stop_coloring {
+            self.stop_coloring();
+        }
+        if requests.recolor || requests.color_round {
+            self.coloring_runs = requests.recolor;
+            if let Err(error) = self.color(requests.color_round) {
+                self.stop_coloring();
+                self.notify(format!("{error:#}"));
+            }
+        }
         self.controls.requests.step = requests.step;
         self.controls.requests.screenshot = requests.screenshot;
+    }
+
+    /// Starts a colouring where none is under way; runs a round of it where one is asked for.
+    fn color(&mut self, one_round: bool) -> Result<()> {
+        if self.recoloring.is_none() {
+            let (options, incidence) = (self.controls.coloring, self.sim.model().incidence());
+            self.recoloring = Some(if options.algorithm == Algorithm::GebremedhinManne {
+                let kernels = match &self.color_kernels {
+                    Some(kernels) => kernels.clone(),
+                    None => gpu_coloring::kernels(&self.gl, &self.shaders)?,
+                };
+                self.color_kernels = Some(kernels.clone());
+                Recoloring::on_gpu(&self.gl, &kernels, incidence, options)?
+            } else {
+                Recoloring::on_cpu(incidence, options, self.scene.grid())
+            });
+        }
+        if one_round { self.advance_coloring(None) } else { Ok(()) }
+    }
+
+    /// Gives a colouring that goes on by itself its part of the frame.
+    fn go_on_coloring(&mut self) {
+        if self.coloring_runs
+            && let Err(error) = self.advance_coloring(Some(COLORING_BUDGET))
+        {
+            self.stop_coloring();
+            self.notify(format!("{error:#}"));
+        }
+    }
+
+    fn advance_coloring(&mut self, budget: Option<Duration>) -> Result<()> {
+        let Some(recoloring) = &mut self.recoloring else { return Ok(()) };
+        let done = recoloring.advance(budget)?;
+        if done {
+            let options = recoloring.options;
+            let (colored, time) = self.recoloring.take().and_then(Recoloring::finished).expect("it is done");
+            self.take_over(options, &colored, time)?;
+        } else {
+            let progress = recoloring.progress();
+            log::debug!("coloring round {} left {}", progress.rounds, progress.left);
+            self.stats.coloring = Some(progress);
+            if let Some(paint) = recoloring.paint() {
+                let order = &self.sim.workset().order;
+                let in_solve_order: Vec<_> = order.iter().map(|&index| paint[index as usize]).collect();
+                self.renderer.set_paint(Some(&in_solve_order));
+            }
+        }
+        Ok(())
+    }
+
+    /// Solves by a new colouring from now on.
+    fn take_over(&mut self, options: ColoringOptions, colored: &Colored, time: Duration) -> Result<()> {
+        let model = self.sim.model();
+        let workset = Workset::new(&model.constraints, &model.incidence(), &colored.coloring)?;
+        self.renderer.set_workset(&workset);
+        self.sim.set_workset(workset);
+        self.stop_coloring();
+        self.scene.coloring = options;
+        self.controls.view.isolated_batch = None;
+        self.stats.colored = ColoredStats { algorithm: options.algorithm, rounds: colored.rounds, time };
+        self.measure();
+        let count = self.stats.batches.len();
+        let rounds = if colored.rounds > 0 { format!(" in {} rounds", colored.rounds) } else { String::new() };
+        self.notify(format!("{}: {count} colours{rounds}", options.algorithm.title()));
+        Ok(())
+    }
+
+    fn stop_coloring(&mut self) {
+        (self.recoloring, self.coloring_runs, self.stats.coloring) = (None, false, None);
+        self.renderer.set_paint(None);
     }
 
     /// Pins the particle under the cursor, or lets it go.
@@ -260,19 +391,23 @@ impl Viewer {
         let built = built.map_err(anyhow::Error::msg).and_then(|mut scene| {
             if same_scene {
                 scene.params = self.controls.params;
+                scene.coloring = self.scene.coloring;
             } else {
                 scene.params.solver = self.controls.params.solver;
             }
-            let sim = simulation(&self.gl, &self.shaders, &scene)?;
+            let (sim, colored) = simulation(&self.gl, &self.shaders, &scene)?;
             let renderer = Renderer::new(&self.gl, &self.shaders, &sim)?;
-            Ok((scene, sim, renderer))
+            Ok((scene, sim, colored, renderer))
         });
         match built {
-            Ok((scene, sim, renderer)) => {
+            Ok((scene, sim, colored, renderer)) => {
                 if !same_scene {
                     self.camera = Camera::new(scene.camera);
                 }
                 (self.sim, self.renderer) = (sim, renderer);
+                self.stop_coloring();
+                self.stats.colored = colored;
+                self.controls.coloring = scene.coloring;
                 self.controls.params = scene.params;
                 self.controls.view.isolated_batch = None;
                 self.scene = scene;
@@ -291,6 +426,8 @@ impl Viewer {
         if !self.watcher.as_mut().is_some_and(ShaderWatcher::take_change) {
             return;
         }
+        // The kernels of colouring are compiled when they are next needed.
+        self.color_kernels = None;
         match self.sim.reload(&self.shaders).and_then(|()| self.renderer.reload(&self.shaders)) {
             Ok(()) => {
                 self.stats.shader_error = None;
@@ -341,6 +478,39 @@ impl Viewer {
         } else if self.sim.particle_count() <= HOVER_PARTICLES {
             self.stats.marked_particle = cursor.and_then(|cursor| self.pick_at(cursor));
         }
+        self.marked_constraint = cursor
+            .filter(|_| self.dragged.is_none() && self.sim.particle_count() <= HOVER_PARTICLES)
+            .and_then(|cursor| self.constraint_at(cursor));
+        self.stats.marked_constraint = self.marked_constraint.map(|place| self.constraint_stats(place));
+    }
+
+    /// The constraint at the cursor, by its place in solve order.
+    fn constraint_at(&self, cursor: Cursor) -> Option<u32> {
+        self.camera.pick_constraint(
+            &self.sim.read_positions(),
+            &self.sim.workset().constraints,
+            cursor.at,
+            cursor.viewport,
+            CONSTRAINT_RADIUS * cursor.scale,
+            self.controls.view.ribbon_width * cursor.scale,
+        )
+    }
+
+    fn constraint_stats(&self, place: u32) -> ConstraintStats {
+        let workset = self.sim.workset();
+        let constraint = &workset.constraints[place as usize];
+        let at = |particle: u32| workset.valences[particle as usize];
+        let [a, b] = constraint.particles;
+        // Parallel constraints count at both particles.
+        let parallel = workset.constraints.iter().filter(|other| is_parallel(other.particles, [a, b])).count() as u32;
+        ConstraintStats {
+            index: workset.order[place as usize],
+            batch: workset.batches.partition_point(|batch| batch.offset + batch.count <= place) as u32,
+            group: constraint.group,
+            particles: [a, b],
+            neighbors: at(a) + at(b) - 1 - parallel,
+            rest_length: constraint.rest_length,
+        }
     }
 
     fn position(&self, particle: u32) -> Vec4 {
@@ -378,8 +548,12 @@ impl Viewer {
     /// Whether something moves or may have changed without an event: a frame is then due.
     pub fn is_live(&self) -> bool {
         let notice = self.stats.notice.as_ref().is_some_and(|(_, since)| since.elapsed() <= NOTICE + NOTICE / 8);
-        self.controls.playing || self.watcher.is_some() || notice
+        self.controls.playing || self.coloring_runs || self.watcher.is_some() || notice
     }
+}
+
+fn is_parallel([a, b]: [u32; 2], [c, d]: [u32; 2]) -> bool {
+    (a, b) == (c, d) || (a, b) == (d, c)
 }
 
 /// An amount a second, over the last half second.

@@ -31,7 +31,7 @@ impl Studio {
         let gpu = Gpu::open();
         let options = SceneOptions { resolution: Some(resolution), ..SceneOptions::default() };
         let scene = scene::builtin(name).and_then(|scene| scene.with(&options)).expect("a scene");
-        let mut sim = simulation(&gpu, &Shaders::embedded(), &scene).expect("it starts");
+        let (mut sim, _) = simulation(&gpu, &Shaders::embedded(), &scene).expect("it starts");
         (0..frames).for_each(|_| sim.step());
         let renderer = Renderer::new(&gpu, &Shaders::embedded(), &sim).expect("it draws");
         Self { camera: Camera::new(scene.camera), gpu, sim, renderer }

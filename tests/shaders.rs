@@ -34,6 +34,7 @@ const BINDINGS: &[(&str, u32)] = &[
     ("u_Tags", texture::TAGS),
     ("u_Normals", texture::NORMALS),
     ("u_Marks", texture::MARKS),
+    ("u_Paint", texture::PAINT),
     ("NormalBuffer", draw_storage::NORMALS),
     ("FanOffsetBuffer", draw_storage::FAN_OFFSETS),
     ("FanBuffer", draw_storage::FANS),

@@ -403,14 +403,60 @@ fn each_key_changes_what_is_seen() {
 fn a_click_on_a_batch_shows_it_alone() {
     let desk = Desk::open(&["view", "hanging", "--resolution", "16"]);
     let full = desk.picture_where("all batches", shows_all_batches);
-    // The swatch of batch 4 in the legend.
-    let swatch = full.enumerate_pixels().find(|(x, _, pixel)| *x > 1028 && pixel.0 == palette::color(4));
-    let (x, y, _) = swatch.expect("a swatch in the legend");
-    desk.click([x as i16 + 4, y as i16 + 5]);
-    desk.picture_where("batch 4 alone", |picture| batches_seen(picture, BATCHES) == [4]);
-    desk.move_to([650, 700]);
-    desk.key(0xff1b);
-    desk.picture_where("all batches again", shows_all_batches);
+    // The bar of batch 4 in the histogram, then its swatch in the list below.
+    let mut of_4 = full.enumerate_pixels().filter(|(x, _, pixel)| *x > 1028 && pixel.0 == palette::color(4));
+    let bar = of_4.next().expect("a bar in the histogram");
+    let swatch = of_4.find(|(_, y, _)| *y > bar.1 + 50).expect("a swatch in the list");
+    for (x, y, _) in [bar, swatch] {
+        desk.click([x as i16 + 4, y as i16 + 5]);
+        desk.picture_where("batch 4 alone", |picture| batches_seen(picture, BATCHES) == [4]);
+        desk.move_to([650, 700]);
+        desk.key(0xff1b);
+        desk.picture_where("all batches again", shows_all_batches);
+    }
+    desk.close();
+}
+
+/// Buttons of the panel, in a window of 1280 × 800.
+const COLOR: [i16; 2] = [52, 546];
+const ROUND: [i16; 2] = [138, 546];
+const CANCEL: [i16; 2] = [224, 546];
+
+#[test]
+fn a_colouring_is_watched_round_by_round_given_up_and_run() {
+    let desk = Desk::open(&["view", "hanging", "--coloring", "gebremedhin-manne"]);
+    let seen = |picture: &RgbImage, color: [u8; 3]| {
+        let [left, top, width, height] = SCENE;
+        let inside = |x: u32, y: u32| (left..left + width).contains(&x) && (top..top + height).contains(&y);
+        picture.enumerate_pixels().filter(|(x, y, pixel)| inside(*x, *y) && pixel.0 == color).count()
+    };
+    let left_in = |line: String| line.rsplit(' ').next().and_then(|left| left.parse::<u32>().ok()).expect("a count");
+    desk.picture_where("all batches", shows_all_batches);
+    let from = desk.log_len();
+    desk.click(ROUND);
+    let first = left_in(desk.wait_for("coloring round 1 left ", from));
+    desk.move_to([650, 760]);
+    let picture = desk.picture_where("conflicts", |picture| seen(picture, palette::CONFLICT) > 2000);
+    let conflicts = seen(&picture, palette::CONFLICT);
+    desk.click(ROUND);
+    let second = left_in(desk.wait_for("coloring round 2 left ", from));
+    assert!(second < first, "{second} of {first} are left");
+    desk.move_to([650, 760]);
+    desk.picture_where("fewer conflicts", |picture| {
+        let now = seen(picture, palette::CONFLICT);
+        now > 0 && now < conflicts * 3 / 4
+    });
+    // The solver goes on with the batches that it has.
+    desk.stretch_after(3, "gauss-seidel");
+    desk.click(CANCEL);
+    desk.picture_where("no conflicts", |picture| seen(picture, palette::CONFLICT) == 0 && shows_all_batches(picture));
+    let from = desk.log_len();
+    desk.click(COLOR);
+    desk.wait_for("12 colours in ", from);
+    desk.move_to([650, 760]);
+    desk.picture_where("the new batches", |picture| {
+        seen(picture, palette::CONFLICT) == 0 && shows_all_batches(picture)
+    });
     desk.close();
 }
 

@@ -10,7 +10,9 @@
 layout(binding = 2) uniform usamplerBuffer u_Tags; // group in the low bits, side in bit 8
 layout(binding = 3) uniform samplerBuffer u_Normals;
 
-layout(location = 3) uniform int u_Mode; // 0 plain, 1 by strain, 2 by group
+layout(binding = 5) uniform samplerBuffer u_Paint; // colour, and half the factor on the width
+
+layout(location = 3) uniform int u_Mode; // 0 plain, 1 by strain, 2 by group, 3 each its own
 layout(location = 4) uniform vec4 u_Color;
 layout(location = 5) uniform vec4 u_Strain[3]; // shortened, at rest, stretched
 layout(location = 8) uniform vec4 u_Groups[4];
@@ -27,7 +29,8 @@ const uint SHEAR = 2u;
 const uint BEND = 3u;
 const vec4 NOWHERE = vec4(0.0, 0.0, 0.0, 1.0); // for all vertices: a quad without area, that needs no clipping
 
-vec3 colorOf(uint group, float strain) {
+vec3 colorOf(uint group, float strain, vec3 paint) {
+    if (u_Mode == 3) return paint;
     if (u_Mode == 1) {
         float t = clamp(strain / strainRange, -1.0, 1.0);
         return mix(u_Strain[1].rgb, t < 0.0 ? u_Strain[0].rgb : u_Strain[2].rgb, abs(t));
@@ -89,7 +92,8 @@ void main() {
     float spacing = spacingOf(c.indexA, a, cellSides, max(endA.w, endB.w), side);
     float widest = ribbonWidth * pixelsPerPoint;
     float crowd = spacing / pixelsPerPoint;
-    float width = min(widest, 0.28 * spacing) * u_Width;
+    vec4 paint = u_Mode == 3 ? texelFetch(u_Paint, int(index)) : vec4(0.5);
+    float width = min(widest, 0.28 * spacing) * u_Width * 2.0 * paint.a;
     float alpha = u_Color.a;
     if (group >= SHEAR) width *= 0.62;
     if (u_Prominent != 0) {
@@ -105,7 +109,7 @@ void main() {
     v_HalfWidth = 0.5 * max(width, 1.0);
     float bow = group == BEND ? min(0.81 * widest + 0.8, 0.26 * min(spacing, side)) : 0.0;
     v_Bow = (tag & 0x100u) != 0u ? bow : -bow;
-    v_Color = vec4(colorOf(group, length3d / max(c.restLength, 1e-6) - 1.0), alpha);
+    v_Color = vec4(colorOf(group, length3d / max(c.restLength, 1e-6) - 1.0, paint.rgb), alpha);
 
     const ivec2 CORNERS[6] = ivec2[](ivec2(0, 0), ivec2(1, 0), ivec2(0, 1), ivec2(0, 1), ivec2(1, 0), ivec2(1, 1));
     ivec2 corner = CORNERS[gl_VertexID % 6];

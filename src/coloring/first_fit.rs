@@ -45,6 +45,22 @@ impl Taken {
         }
     }
 
+    /// Whether none of `points` has seen it.
+    pub(super) fn is_free(&self, points: &[u32], color: u32) -> bool {
+        let (word, bit) = (color as usize / 64, 1 << (color % 64));
+        points.iter().all(|&point| self.0[point as usize].word(word) & bit == 0)
+    }
+
+    /// What `insert` put there is gone.
+    pub(super) fn remove(&mut self, points: &[u32], color: u32) {
+        let (word, bit) = (color as usize / 64, 1u64 << (color % 64));
+        for &point in points {
+            let set = &mut self.0[point as usize];
+            let word = if word == 0 { &mut set.first } else { &mut set.rest[word - 1] };
+            *word &= !bit;
+        }
+    }
+
     pub(super) fn insert(&mut self, points: &[u32], color: u32) {
         for &point in points {
             self.0[point as usize].insert(color);

@@ -3,18 +3,34 @@
 //! Input is an [`Incidence`], the points of each primitive; output is a [`Coloring`], a colour for each. Primitives of one
 //! colour touch no point twice, which is what lets a kernel write positions in place.
 
+mod balance;
+mod cpu;
+mod dsatur;
 mod first_fit;
 pub mod gpu;
+mod grid;
 mod incidence;
+mod jones_plassmann;
+mod largest_first;
+mod misra_gries;
 mod options;
 mod serial;
+mod smallest_last;
 mod validate;
 pub mod workset;
 
+pub use balance::balance;
+pub use cpu::{CpuColoringError, color_on_cpu};
+pub use dsatur::dsatur;
 pub use first_fit::{first_fit, first_fit_in_order};
+pub use grid::{GridShape, color_grid};
 pub use incidence::Incidence;
-pub use options::{Algorithm, Choice, Colored, ColoringOptions, Crowd, Priority};
+pub use jones_plassmann::jones_plassmann;
+pub use largest_first::largest_first;
+pub use misra_gries::misra_gries;
+pub use options::{Algorithm, Choice, Colored, ColoredStats, ColoringOptions, Crowd, Priority};
 pub use serial::{HUB_VALENCE, serial_order};
+pub use smallest_last::smallest_last;
 pub use validate::{Conflict, Invalid, validate};
 pub use workset::{Batch, Row, Workset};
 
@@ -44,4 +60,17 @@ impl Coloring {
         }
         sizes
     }
+}
+
+/// The neighbours of each primitive, by way of each of its points: one that shares two points counts twice.
+fn degrees(incidence: &Incidence) -> impl Iterator<Item = u32> {
+    let at = |point: &u32| incidence.primitives_at(*point).len() as u32 - 1;
+    incidence.primitives().map(move |points| points.iter().map(at).sum())
+}
+
+/// `mixBits` of `glsl/common/hash.glsl`: a bijection, random enough to break ties by.
+fn mix_bits(mut x: u32) -> u32 {
+    x = (x ^ (x >> 16)).wrapping_mul(0x7feb_352d);
+    x = (x ^ (x >> 15)).wrapping_mul(0x846c_a68b);
+    x ^ (x >> 16)
 }

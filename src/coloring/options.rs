@@ -2,8 +2,9 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
-use super::Coloring;
+use super::{Coloring, HUB_VALENCE, Incidence};
 
 /// How primitives are coloured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -174,6 +175,28 @@ pub struct Colored {
     pub high_valence: Crowd,
     /// Points with many primitives; the largest sets the lower bound.
     pub hubs: Crowd,
+}
+
+impl Colored {
+    /// What an algorithm found, with what is special about its input.
+    pub fn new(incidence: &Incidence, options: &ColoringOptions, coloring: Coloring, rounds: u32) -> Self {
+        let arities = incidence.primitives().map(|points| points.len() as u32);
+        Self {
+            coloring,
+            rounds,
+            high_valence: Crowd::of(options.max_valence, arities),
+            hubs: Crowd::of(HUB_VALENCE, incidence.valences()),
+        }
+    }
+}
+
+/// A colouring that is in use, and how it came about.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ColoredStats {
+    pub algorithm: Algorithm,
+    /// 0 of an algorithm in sequence.
+    pub rounds: u32,
+    pub time: Duration,
 }
 
 /// What has at least `threshold` of something.

@@ -37,6 +37,8 @@ pub struct Workset {
     pub rows: Vec<Row>,
     /// The most constraints at one particle, below which no colouring goes.
     pub lower_bound: u32,
+    /// Constraints at each particle.
+    pub valences: Vec<u32>,
 }
 
 impl Workset {
@@ -69,6 +71,13 @@ impl Workset {
             offset += batch.count;
         }
         let constraints = order.iter().map(|&index| constraints[index as usize]).collect();
-        Ok(Self { constraints, order, batches, rows, lower_bound: incidence.lower_bound() })
+        Ok(Self {
+            constraints,
+            order,
+            batches,
+            rows,
+            lower_bound: incidence.lower_bound(),
+            valences: incidence.valences().collect(),
+        })
     }
 }

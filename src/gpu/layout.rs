@@ -59,6 +59,8 @@ pub mod texture {
     pub const NORMALS: u32 = 3;
     /// Two `uint`s a mark: the particle, and what it is marked as.
     pub const MARKS: u32 = 4;
+    /// A colour a constraint.
+    pub const PAINT: u32 = 5;
 }
 
 /// Texture units of the colouring kernels' buffer textures: a `uint` a texel, of an edge two.

@@ -2,6 +2,7 @@
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
+use crate::constraint::{DistanceConstraint, Group};
 use crate::scene::CameraPose;
 
 /// Field of view along the shorter side of the picture, radians.
@@ -86,6 +87,33 @@ impl Camera {
             .map(|(particle, _)| particle)
     }
 
+    /// The constraint to take at the cursor, by its index: the nearest ribbon within `radius` pixels; of those about as near,
+    /// the front one. A bending constraint is drawn as an arc.
+    pub fn pick_constraint(
+        &self,
+        positions: &[Vec4],
+        constraints: &[DistanceConstraint],
+        cursor: Vec2,
+        viewport: Vec2,
+        radius: f32,
+        ribbon_width: f32,
+    ) -> Option<u32> {
+        let eye = self.eye();
+        let depth_weight = radius / self.distance;
+        let projected: Vec<Option<Vec2>> =
+            positions.iter().map(|position| self.project(position.truncate(), viewport)).collect();
+        (0u32..)
+            .zip(constraints)
+            .filter_map(|(index, constraint)| {
+                let [a, b] = constraint.particles.map(|particle| particle as usize);
+                let off = ribbon_distance(projected[a]?, projected[b]?, constraint, cursor, ribbon_width);
+                let depth = (0.5 * (positions[a] + positions[b])).truncate().distance(eye);
+                (off <= radius).then_some((index, off + depth_weight * depth))
+            })
+            .min_by(|a, b| a.1.total_cmp(&b.1))
+            .map(|(index, _)| index)
+    }
+
     /// The point under the cursor in the plane through `through` that faces the camera.
     pub fn drag_point(&self, cursor: Vec2, viewport: Vec2, through: Vec3) -> Vec3 {
         let depth = (self.eye() - through).dot(self.toward_eye());
@@ -117,6 +145,22 @@ impl Camera {
 fn slope(viewport: Vec2) -> f32 {
     let aspect = viewport.x.max(1.0) / viewport.y.max(1.0);
     (0.5 * FIELD_OF_VIEW).tan() / aspect.clamp(0.1, 1.0)
+}
+
+/// How far `cursor` is from the middle line of a constraint's ribbon, pixels, y down. The bow is that of `constraint.vert`
+/// where the cloth faces the camera.
+fn ribbon_distance(a: Vec2, b: Vec2, constraint: &DistanceConstraint, cursor: Vec2, ribbon_width: f32) -> f32 {
+    let span = a.distance(b).max(1e-3);
+    let along = (b - a) / span;
+    let across = Vec2::new(along.y, -along.x);
+    let t = ((cursor - a).dot(along) / span).clamp(0.0, 1.0);
+    let bow = match constraint.group {
+        Group::Bend => (0.81 * ribbon_width + 0.8).min(0.26 * 0.5 * span),
+        _ => 0.0,
+    };
+    let bow = if constraint.side { bow } else { -bow };
+    let s = 2.0 * t - 1.0;
+    cursor.distance(a.lerp(b, t) + across * bow * (1.0 - s * s * s * s))
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use std::rc::Rc;
 use glam::Vec2;
 use glow::HasContext;
 
+use crate::coloring::Workset;
 use crate::gpu::layout::{View, uniform};
 use crate::gpu::source::ShaderError;
 use crate::gpu::{Buffer, Gl, Program, Shaders};
@@ -21,6 +22,7 @@ use crate::solver::{ReadPath, Simulation};
 
 pub use camera::Camera;
 pub use cloth::Cloth;
+pub use constraints::Paint;
 pub use target::{Target, Viewport, read_window};
 
 /// The drawing programs.
@@ -64,6 +66,16 @@ impl Renderer {
     pub fn reload(&mut self, shaders: &Shaders) -> Result<(), ShaderError> {
         self.programs = Programs::new(&self.gl, shaders)?;
         Ok(())
+    }
+
+    /// Takes over another workset of the simulation that it was made for.
+    pub fn set_workset(&mut self, workset: &Workset) {
+        self.constraints = constraints::Constraints::new(&self.gl, workset);
+    }
+
+    /// Gives each constraint a look of its own, in solve order, where the view would colour by batch; `None`: by batch.
+    pub fn set_paint(&mut self, paint: Option<&[Paint]>) {
+        self.constraints.set_paint(paint);
     }
 
     /// Draws the state as it is. Every piece of GL state that a pass needs is set here or in the pass: the panels leave their own.

@@ -11,6 +11,9 @@ pub(super) const CLOTH_FRONT: [u8; 3] = [0x4c, 0x55, 0x66];
 pub(super) const CLOTH_BACK: [u8; 3] = [0x66, 0x58, 0x50];
 pub(super) const PIN: [u8; 3] = [0xff, 0xff, 0xff];
 pub(super) const PIN_EDGE: [u8; 3] = [0x10, 0x12, 0x16];
+/// Of a constraint that has no colour yet, and of one that has just lost the colour that it chose.
+pub const UNCOLORED: [u8; 3] = [0x8a, 0x90, 0x9a];
+pub const CONFLICT: [u8; 3] = [0xff, 0x2d, 0x2d];
 pub(super) const CURSOR: [u8; 3] = [0xff, 0xff, 0xff];
 
 /// Batches with a colour of their own; beyond, colours come again.

@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 use super::{CameraPose, Pins, Scene};
+use crate::coloring::{Algorithm, ColoringOptions};
 use crate::constraint::distance::Springs;
 use crate::params::SimParams;
 use crate::scene::shape::Shape;
@@ -22,6 +23,9 @@ pub fn builtin(name: &str) -> Result<Scene, String> {
         rest_scale: 1.0,
         frames: 240,
         camera: upright,
+        // In the order that a grid is built in, it needs as few colours as there can be, and its batches are the regular ones
+        // of the textbook.
+        coloring: ColoringOptions { algorithm: Algorithm::FirstFit, ..ColoringOptions::default() },
         chain: false,
         shape: Shape::Gathered { top: 1.5, width: 0.86, waves: 1.5 },
         pins: Pins::TopCorners,

@@ -7,7 +7,7 @@ mod shape;
 
 use glam::{Vec3, Vec4};
 
-use crate::coloring::Incidence;
+use crate::coloring::{ColoringOptions, GridShape, Incidence};
 use crate::constraint::distance::{self, DistanceConstraint, Springs};
 use crate::mesh;
 use crate::params::{SimParams, check};
@@ -39,6 +39,8 @@ pub struct Scene {
     /// Frames that `run` simulates unless told otherwise.
     pub frames: u32,
     pub camera: CameraPose,
+    /// How its constraints are coloured.
+    pub coloring: ColoringOptions,
     /// Whether it is one column only.
     chain: bool,
     shape: Shape,
@@ -137,6 +139,12 @@ impl Scene {
             rest_scale: self.rest_scale,
             free_inv_mass,
         }
+    }
+
+    /// The grid that it is.
+    pub fn grid(&self) -> Option<GridShape> {
+        let (columns, rows) = self.size();
+        Some(GridShape { columns, rows, springs: self.springs })
     }
 
     /// Columns and rows.

@@ -72,22 +72,20 @@ impl Simulation {
     ) -> Result<Self, SimulationError> {
         fits(gl, &model)?;
         let kernels = Kernels::new(gl, shaders, read_path)?;
-        let local_size = kernels.get(Kernel::Residual).local_size();
-        let partial_sums: u32 = workset.rows.iter().map(|row| row.count.div_ceil(local_size)).sum();
         let simulation = Self {
             params,
             gl: gl.clone(),
             state: State::new(gl, &model, &workset),
-            kernels,
             read_path,
             params_buffer: Buffer::zeroed(gl, "params", 1),
-            residual_buffer: Buffer::zeroed(gl, "residuals", partial_sums as usize),
+            residual_buffer: residual_buffer(gl, &kernels, &workset),
             frame: 0,
             pins: pins(&model),
             held: None,
             timeline: Timeline::new(gl),
             pass_times: BTreeMap::new(),
             last_pass_times: BTreeMap::new(),
+            kernels,
             model,
             workset,
         };
@@ -243,6 +241,14 @@ impl Simulation {
         self.last_pass_times.clear();
     }
 
+    /// Solves in the order of another workset of the same constraints from the next step on; the cloth stays where it is.
+    pub fn set_workset(&mut self, workset: Workset) {
+        assert_eq!(workset.constraints.len(), self.workset.constraints.len(), "of the same constraints");
+        self.state.set_order(&workset);
+        self.residual_buffer = residual_buffer(&self.gl, &self.kernels, &workset);
+        self.workset = workset;
+    }
+
     /// Compiles all kernels anew. On an error the programs that run stay.
     pub fn reload(&mut self, shaders: &Shaders) -> Result<(), ShaderError> {
         self.kernels = Kernels::new(&self.gl, shaders, self.read_path)?;
@@ -355,6 +361,13 @@ fn pins(model: &Model) -> BTreeMap<u32, Vec3> {
         .filter(|(_, position)| position.w == 0.0)
         .map(|(particle, position)| (particle, position.truncate()))
         .collect()
+}
+
+/// Room for the partial sums of each row.
+fn residual_buffer(gl: &Rc<Gl>, kernels: &Kernels, workset: &Workset) -> Buffer<layout::Residual> {
+    let local_size = kernels.get(Kernel::Residual).local_size();
+    let partial_sums: u32 = workset.rows.iter().map(|row| row.count.div_ceil(local_size)).sum();
+    Buffer::zeroed(gl, "residuals", partial_sums as usize)
 }
 
 /// Whether the driver has room for the model.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use glam::Vec4;
 
 use crate::coloring::Workset;
+use crate::constraint::DistanceConstraint;
 use crate::gpu::layout::{Constraint, storage, texture};
 use crate::gpu::{Buffer, BufferTexture, Gl};
 use crate::scene::Model;
@@ -36,25 +37,15 @@ pub struct State {
 
 impl State {
     pub fn new(gl: &Rc<Gl>, model: &Model, workset: &Workset) -> Self {
-        let constraints: Vec<Constraint> = workset
-            .constraints
-            .iter()
-            .map(|constraint| Constraint {
-                index_a: constraint.particles[0],
-                index_b: constraint.particles[1],
-                rest_length: constraint.rest_length,
-                padding: 0.0,
-            })
-            .collect();
-        let valences: Vec<u32> = model.incidence().valences().collect();
-        let (delta_scale, delta_limit) = fixed_point(&constraints, &valences);
+        let constraints = in_solve_order(workset);
+        let (delta_scale, delta_limit) = fixed_point(&constraints, &workset.valences);
         let positions = Buffer::new(gl, "positions", &model.positions);
         let constraints = Buffer::new(gl, "constraints", &constraints);
         Self {
             prev_positions: Buffer::new(gl, "prev_positions", &model.positions),
             velocities: Buffer::zeroed(gl, "velocities", model.positions.len()),
             deltas: Buffer::zeroed(gl, "deltas", 6 * model.positions.len()),
-            valences: Buffer::new(gl, "valences", &valences),
+            valences: Buffer::new(gl, "valences", &workset.valences),
             position_texture: BufferTexture::new(gl, "positions", glow::RGBA32F, &positions),
             constraint_texture: BufferTexture::new(gl, "constraints", glow::RGBA32UI, &constraints),
             positions,
@@ -62,6 +53,11 @@ impl State {
             delta_scale,
             delta_limit,
         }
+    }
+
+    /// Takes over the order of another workset of the same constraints.
+    pub fn set_order(&self, workset: &Workset) {
+        self.constraints.write(0, &in_solve_order(workset));
     }
 
     /// Binds everything that a kernel may read or write.
@@ -80,6 +76,16 @@ impl State {
         self.position_texture.bind(texture::POSITIONS);
         self.constraint_texture.bind(texture::CONSTRAINTS);
     }
+}
+
+fn in_solve_order(workset: &Workset) -> Vec<Constraint> {
+    let upload = |constraint: &DistanceConstraint| Constraint {
+        index_a: constraint.particles[0],
+        index_b: constraint.particles[1],
+        rest_length: constraint.rest_length,
+        padding: 0.0,
+    };
+    workset.constraints.iter().map(upload).collect()
 }
 
 /// Scale and limit of the fixed-point sums, powers of two: `valence` corrections at the limit sum up to less than 2⁶³.

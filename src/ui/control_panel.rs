@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use egui::{Slider, SliderClamping, Ui};
 
-use super::theme;
+use super::{coloring_panel, theme};
 use crate::params::{ConstraintColoring, SolverKind, range};
 use crate::scene;
 use crate::viewer::{Controls, Stats};
@@ -84,6 +84,8 @@ pub fn show(ui: &mut Ui, controls: &mut Controls, stats: &Stats) {
         ui.checkbox(&mut controls.view.show_ground, "Ground");
     });
 
+    coloring_panel::show(ui, controls, stats);
+
     theme::heading(ui, "FIGURES");
     egui::Grid::new("figures").num_columns(2).min_col_width(104.0).spacing([6.0, 3.0]).show(ui, |ui| {
         let mut figure = |name: &str, value: String| {
@@ -97,9 +99,6 @@ pub fn show(ui: &mut Ui, controls: &mut Controls, stats: &Stats) {
         figure("Constraints", stats.constraints.to_string());
         figure("Stretch, rms", percent(stats.residual.rms));
         figure("Stretch, max", percent(stats.residual.max));
-        if let Some(particle) = stats.marked_particle {
-            figure("At the cursor", format!("particle {particle}"));
-        }
     });
 }
 
@@ -145,7 +144,7 @@ fn choice(ui: &mut Ui, chosen: bool, text: &str) -> egui::Response {
         .inner
 }
 
-fn wide_button(ui: &mut Ui, text: &str) -> egui::Response {
+pub fn wide_button(ui: &mut Ui, text: &str) -> egui::Response {
     ui.vertical_centered_justified(|ui| ui.add(egui::Button::new(text).min_size(egui::vec2(0.0, 26.0)))).inner
 }
 

@@ -30,6 +30,7 @@ fn batches(ui: &mut Ui, controls: &mut Controls, stats: &Stats) {
     theme::heading(ui, "BATCHES");
     let counts = format!("{} colours, at least {} are needed", stats.batches.len(), stats.lower_bound);
     ui.label(counts).on_hover_text("No colouring has fewer colours than there are constraints at one particle");
+    histogram(ui, controls, stats);
     let largest = stats.batches.iter().map(|batch| batch.residual.mean).fold(1e-9, f64::max);
     header(ui);
     egui::ScrollArea::vertical().id_salt("batches").max_height(ROW * ROWS_SHOWN as f32).show(ui, |ui| {
@@ -47,6 +48,37 @@ fn batches(ui: &mut Ui, controls: &mut Controls, stats: &Stats) {
         "click a batch to see it alone"
     };
     ui.label(RichText::new(hint).weak().size(11.0));
+}
+
+/// A bar for each batch, as high as it has constraints, and a line after as many as there have to be.
+fn histogram(ui: &mut Ui, controls: &mut Controls, stats: &Stats) {
+    let count = stats.batches.len().max(1);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 40.0), Sense::click());
+    let response = response
+        .on_hover_text("Constraints in each batch; the line stands where no colouring could have stopped before");
+    let painter = ui.painter();
+    painter.rect_filled(rect, 2.0, ui.visuals().extreme_bg_color);
+    let largest = stats.batches.iter().map(|batch| batch.batch.count).max().unwrap_or(1).max(1);
+    let step = rect.width() / count.max(stats.lower_bound as usize) as f32;
+    for (index, batch) in stats.batches.iter().enumerate() {
+        let height = (rect.height() - 4.0) * batch.batch.count as f32 / largest as f32;
+        let left = rect.left() + step * index as f32;
+        let gap = if step > 4.0 { 1.0 } else { 0.0 };
+        let bar = Rect::from_min_max(
+            pos2(left + gap, rect.bottom() - height.max(1.0)),
+            pos2((left + step - gap).max(left + gap + 0.5), rect.bottom()),
+        );
+        let shown = controls.view.isolated_batch.is_none_or(|isolated| isolated == index);
+        let color = theme::rgb(palette::color(index)).gamma_multiply(if shown { 1.0 } else { 0.3 });
+        painter.rect_filled(bar, 0.0, color);
+    }
+    let bound = rect.left() + step * stats.lower_bound as f32;
+    painter.vline(bound.min(rect.right() - 1.0), rect.y_range(), Stroke::new(1.5, Color32::WHITE));
+    if let Some(at) = response.interact_pointer_pos().filter(|_| response.clicked()) {
+        let index = ((at.x - rect.left()) / step) as usize;
+        let chosen = controls.view.isolated_batch == Some(index);
+        controls.view.isolated_batch = (index < count && !chosen).then_some(index);
+    }
 }
 
 /// Right edges of the columns for batch, size and residual, from the left edge of a row.

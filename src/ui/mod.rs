@@ -1,5 +1,6 @@
 //! The panels: figures in, edits of plain parameters out.
 
+mod coloring_panel;
 mod control_panel;
 pub mod keys;
 mod legend;
@@ -40,6 +41,11 @@ pub fn show(ui: &mut Ui, controls: &mut Controls, stats: &Stats) -> Rect {
     if !controls.show_panels {
         note(&context, "hint", Align2::LEFT_BOTTOM, [12.0, -12.0], scene, RichText::new("H shows the panels").weak());
     }
+    let at_cursor = at_cursor(stats);
+    if controls.show_panels && !at_cursor.is_empty() {
+        let text = RichText::new(at_cursor).monospace();
+        note(&context, "at the cursor", Align2::LEFT_TOP, [12.0, 12.0], scene, text);
+    }
     if let Some((text, since)) = &stats.notice
         && since.elapsed() < NOTICE
     {
@@ -54,6 +60,23 @@ pub fn show(ui: &mut Ui, controls: &mut Controls, stats: &Stats) -> Rect {
         help(&context, controls);
     }
     scene
+}
+
+/// What is under the cursor.
+fn at_cursor(stats: &Stats) -> String {
+    let mut lines = Vec::new();
+    if let Some(particle) = stats.marked_particle {
+        lines.push(format!("particle    {particle}"));
+    }
+    if let Some(constraint) = &stats.marked_constraint {
+        let [a, b] = constraint.particles;
+        lines.push(format!("constraint  {} ({})", constraint.index, constraint.group));
+        lines.push(format!("batch       {}", constraint.batch));
+        lines.push(format!("particles   {a}, {b}"));
+        lines.push(format!("valence     {} neighbours", constraint.neighbors));
+        lines.push(format!("rest length {:.1} mm", constraint.rest_length * 1e3));
+    }
+    lines.join("\n")
 }
 
 /// A line of text over the scene.
@@ -87,6 +110,7 @@ fn help(context: &egui::Context, controls: &mut Controls) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coloring::ColoringOptions;
     use crate::params::{ConstraintColoring, SimParams, ViewOptions};
     use crate::viewer::Requests;
 
@@ -109,6 +133,7 @@ mod tests {
                     resolution: 1000,
                     params,
                     view: ViewOptions { constraint_coloring, ..ViewOptions::default() },
+                    coloring: ColoringOptions::default(),
                     playing: true,
                     show_panels: true,
                     show_help: true,

@@ -146,7 +146,8 @@ impl World {
             free_inv_mass: 1.0,
         };
         let order = (0..constraints.len() as u32).collect();
-        let state = State::new(gl, &model, &Workset { constraints, order, ..Workset::default() });
+        let valences = vec![0; model.positions.len()];
+        let state = State::new(gl, &model, &Workset { constraints, order, valences, ..Workset::default() });
         state.prev_positions.write(0, &self.prev_positions);
         state.velocities.write(0, &self.velocities);
         state.deltas.write(0, &to_words(&self.deltas));

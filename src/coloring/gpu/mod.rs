@@ -17,9 +17,7 @@ pub use kernels::{COLOR_KERNELS, ColorKernel, ColorKernels};
 pub use schedule::{ColorPass, Facts, Schedule, Stage, Status};
 pub use state::{ColorState, EdgeTables, IncidenceTables};
 
-use super::{
-    Colored, Coloring, ColoringOptions, Crowd, HUB_VALENCE, Incidence, UNCOLORED, first_fit_in_order, serial_order,
-};
+use super::{Colored, Coloring, ColoringOptions, Incidence, UNCOLORED, first_fit_in_order, serial_order};
 use crate::gpu::context::Limits;
 use crate::gpu::layout::{
     Batch, ClassCounter, ColorParams, Plan, Round, color_location, color_storage, color_texture, location,
@@ -67,6 +65,8 @@ pub struct GpuColoring {
     edges: Option<EdgeTables>,
     schedule: Schedule,
     status: Status,
+    /// The kernel that chose colours in the round before.
+    chose: Option<ColorKernel>,
     /// The round at which the claims were clear.
     claims_from: u32,
     /// Rounds of recolouring, one a class and pass.
@@ -102,6 +102,7 @@ impl GpuColoring {
             tables: None,
             edges: None,
             status: Status { left: colors.len() as u32, steps: 0 },
+            chose: None,
             claims_from: 0,
             recolored: 0,
             incidence,
@@ -139,6 +140,28 @@ impl GpuColoring {
     /// Primitives without a colour.
     pub fn left(&self) -> u32 {
         self.status.left
+    }
+
+    /// The colours as they are, [`UNCOLORED`] where there is none yet.
+    pub fn colors(&self) -> Vec<u32> {
+        self.state.colors.read()
+    }
+
+    /// The primitives that chose a colour in the round before and did not get it: a neighbour that had chosen it too, or that
+    /// was in the way, came first.
+    pub fn conflicts(&self) -> Vec<u32> {
+        let Some(chose) = self.chose else { return Vec::new() };
+        let (round, n) = (self.schedule.round(), self.facts.primitive_count);
+        let list = self.state.lists.read_range((round % 2 * n) as usize, self.status.left as usize);
+        let wanted = |primitive: &u32| {
+            let primitive = *primitive as usize;
+            match chose {
+                ColorKernel::Assign => self.tables().speculations.read_range(primitive, 1)[0] != UNCOLORED,
+                ColorKernel::EdgeAssign => self.state.plans.read_range(primitive, 1)[0].first != UNCOLORED,
+                _ => self.state.plans.read_range(primitive, 1)[0].kind != state::PLAN_WAIT,
+            }
+        };
+        list.into_iter().filter(wanted).collect()
     }
 
     /// Runs at most so many rounds, then looks at what is left.
@@ -185,13 +208,8 @@ impl GpuColoring {
     /// The colours as they are, and how they came about.
     pub fn colored(&self) -> Colored {
         let rounds = self.state.rounds.read_range(1, self.schedule.round() as usize - 1);
-        let points = self.incidence.primitives().map(|points| points.len() as u32);
-        Colored {
-            coloring: Coloring::of(self.state.colors.read()),
-            rounds: rounds.iter().filter(|round| round.count > 0).count() as u32 + self.recolored,
-            high_valence: Crowd::of(self.options.max_valence, points),
-            hubs: Crowd::of(HUB_VALENCE, self.incidence.valences()),
-        }
+        let rounds = rounds.iter().filter(|round| round.count > 0).count() as u32 + self.recolored;
+        Colored::new(&self.incidence, &self.options, Coloring::of(self.state.colors.read()), rounds)
     }
 
     /// Uploads parameters and binds what kernels over primitives read and write.
@@ -219,6 +237,9 @@ impl GpuColoring {
         let program = self.kernels.get(pass.kernel);
         program.bind();
         program.set_u32(color_location::ROUND, pass.round);
+        if matches!(pass.kernel, ColorKernel::Assign | ColorKernel::EdgeAssign | ColorKernel::EdgePlan) {
+            self.chose = Some(pass.kernel);
+        }
         match pass.kernel {
             ColorKernel::Assign | ColorKernel::Resolve | ColorKernel::BalanceMove | ColorKernel::EdgeBalanceMove => {
                 program.dispatch_indirect(&self.state.rounds, pass.round)

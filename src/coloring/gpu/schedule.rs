@@ -64,6 +64,20 @@ pub enum Stage {
     GaveUp,
 }
 
+impl Stage {
+    /// What is going on, in a word or two.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Enter => "entering",
+            Self::Speculate { .. } | Self::Finish { .. } => "speculating",
+            Self::Short { .. } => "short paths",
+            Self::Long { .. } => "long paths",
+            Self::Done => "done",
+            Self::GaveUp => "given up",
+        }
+    }
+}
+
 /// What an incidence is, as far as the schedule goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Facts {

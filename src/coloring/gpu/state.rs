@@ -45,6 +45,9 @@ pub struct EdgeTables {
     claim_texture: BufferTexture,
 }
 
+/// `PLAN_WAIT` of `glsl/common/edges.glsl`: nothing to be done in this round.
+pub const PLAN_WAIT: u32 = 0;
+
 /// A round whose list is empty.
 pub const EMPTY_ROUND: Round = Round { groups: 0, groups_y: 1, groups_z: 1, count: 0 };
 
