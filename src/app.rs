@@ -26,7 +26,7 @@ use crate::gpu::context::{self, ContextError};
 use crate::gpu::{Gl, Shaders};
 use crate::output::{OutputFile, png};
 use crate::render::{Target, Viewport, read_window};
-use crate::scene::Scene;
+use crate::scene::{MeshOptions, Scene};
 use crate::ui;
 use crate::viewer::{Cursor, Viewer};
 
@@ -43,15 +43,15 @@ pub fn event_loop() -> Result<EventLoop<()>, String> {
 }
 
 /// Opens the viewer on a scene and returns when its window is closed.
-pub fn run(event_loop: EventLoop<()>, scene: Scene, shaders: Shaders) -> Result<()> {
-    let mut app = App { start: Some((scene, shaders)), running: None, error: None };
+pub fn run(event_loop: EventLoop<()>, scene: Scene, shaders: Shaders, mesh_options: MeshOptions) -> Result<()> {
+    let mut app = App { start: Some((scene, shaders, mesh_options)), running: None, error: None };
     event_loop.run_app(&mut app).context("the window system ended the program")?;
     app.error.map_or(Ok(()), Err)
 }
 
 struct App {
     /// What to open, until the window is there.
-    start: Option<(Scene, Shaders)>,
+    start: Option<(Scene, Shaders, MeshOptions)>,
     running: Option<Running>,
     error: Option<anyhow::Error>,
 }
@@ -93,8 +93,8 @@ enum Drag {
 
 impl ApplicationHandler for App {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        let Some((scene, shaders)) = self.start.take() else { return };
-        match Running::open(event_loop, scene, shaders) {
+        let Some((scene, shaders, mesh_options)) = self.start.take() else { return };
+        match Running::open(event_loop, scene, shaders, mesh_options) {
             Ok(running) => self.running = Some(running),
             Err(error) => {
                 self.error = Some(error);
@@ -135,7 +135,7 @@ impl ApplicationHandler for App {
 }
 
 impl Running {
-    fn open(event_loop: &ActiveEventLoop, scene: Scene, shaders: Shaders) -> Result<Self> {
+    fn open(event_loop: &ActiveEventLoop, scene: Scene, shaders: Shaders, mesh_options: MeshOptions) -> Result<Self> {
         let attributes = WindowAttributes::default()
             .with_title("Tartan")
             .with_inner_size(LogicalSize::new(1280.0, 800.0))
@@ -162,7 +162,7 @@ impl Running {
             log::debug!("frames are not held back for the display: {error}");
         }
         let gl = Gl::new(|name| config.display().get_proc_address(name).cast(), None)?;
-        let viewer = Viewer::new(&gl, scene, shaders)?;
+        let viewer = Viewer::new(&gl, scene, shaders, mesh_options)?;
         let egui = EguiGlow::new(event_loop, gl.shared(), None, None, true);
         ui::apply_theme(&egui.egui_ctx);
         window.set_visible(true);
@@ -241,6 +241,10 @@ impl Running {
         match event {
             WindowEvent::Resized(size) => {
                 self.resize(*size);
+                self.window.request_redraw();
+            }
+            WindowEvent::DroppedFile(path) => {
+                self.viewer.open(path);
                 self.window.request_redraw();
             }
             WindowEvent::ModifiersChanged(modifiers) => self.input.modifiers = modifiers.state(),
@@ -359,7 +363,7 @@ impl Running {
         if size.width == 0 || size.height == 0 {
             return;
         }
-        let path = free_path(self.viewer.controls.scene);
+        let path = free_path(self.viewer.scene_title());
         let image = read_window(&self.gl, size.width, size.height);
         let saved = OutputFile::new(&path).and_then(|file| file.write(&png(&image)));
         self.viewer.notify(match saved {

@@ -1,13 +1,14 @@
 //! The command line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, Subcommand};
 use glam::Vec3;
 
 use crate::constraint::distance::Springs;
+use crate::mesh::{Format, ImportOptions};
 use crate::params::{SimParams, SolverKind};
-use crate::scene::{self, Scene, SceneOptions};
+use crate::scene::{self, MeshOptions, Scene, SceneOptions};
 
 /// A desktop laboratory for GPU cloth: Position-Based Dynamics in OpenGL 4.5 compute shaders, coloured by batch.
 ///
@@ -35,7 +36,7 @@ pub enum Command {
 
 #[derive(Args, Clone, Debug, Default)]
 pub struct ViewArgs {
-    /// A scene of `tartan scenes` [default: hanging]
+    /// A scene of `tartan scenes`, or a mesh file: .obj, .ply or .stl [default: hanging]
     pub scene: Option<String>,
     #[command(flatten)]
     pub options: Options,
@@ -43,7 +44,7 @@ pub struct ViewArgs {
 
 #[derive(Args, Clone, Debug)]
 pub struct RunArgs {
-    /// A scene of `tartan scenes`
+    /// A scene of `tartan scenes`, or a mesh file: .obj, .ply or .stl
     pub scene: String,
     #[command(flatten)]
     pub options: Options,
@@ -101,6 +102,16 @@ pub struct Options {
     /// Rest length over original length
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     pub rest_scale: Option<f32>,
+    /// What of a mesh is pinned: a list of none, top, bottom, left, right, front, back, corners, vertices as 12 or 12-40, or
+    /// comparisons as `y>0.9&x<0.1` with the bounding box from 0 to 1 [default: top]
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    pub pin: Option<String>,
+    /// Unit of a mesh file: auto, m, cm, mm, in or ft [default: auto, the one that makes it as large as a cloth]
+    #[arg(long, value_name = "UNIT")]
+    pub unit: Option<String>,
+    /// How far apart vertices of a mesh file may be that are one, in diagonals of its bounding box, or off [default: 1e-6]
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    pub weld: Option<String>,
     /// Algorithm that colours the constraints: gebremedhin-manne (on the GPU), first-fit, largest-first, smallest-last, dsatur,
     /// jones-plassmann, misra-gries, grid [default: the scene's]
     #[arg(long, value_name = "NAME")]
@@ -111,19 +122,39 @@ pub struct Options {
 }
 
 impl Options {
-    /// The scene of this name with what the options change in it; the error is a sentence.
+    /// The scene of this name, or of this mesh file, with what the options change in it; the error is a sentence.
     pub fn scene(&self, name: &str) -> Result<Scene, String> {
         let springs = self.springs.as_deref().map(str::parse::<Springs>).transpose()?;
-        let mut scene = scene::builtin(name)?.with(&SceneOptions {
-            resolution: self.resolution,
-            springs,
-            rest_scale: self.rest_scale,
-        })?;
+        let found = match Format::of(Path::new(name)) {
+            Some(_) => scene::of_mesh(Path::new(name), &self.mesh_options()?).map_err(|error| error.to_string())?,
+            None => {
+                let of_meshes =
+                    [("--pin", self.pin.is_some()), ("--unit", self.unit.is_some()), ("--weld", self.weld.is_some())];
+                let scene = scene::builtin(name)?;
+                if let Some((option, _)) = of_meshes.iter().find(|(_, given)| *given) {
+                    return Err(format!("{option} is for mesh files, and {name} is a built-in scene"));
+                }
+                scene
+            }
+        };
+        let mut scene =
+            found.with(&SceneOptions { resolution: self.resolution, springs, rest_scale: self.rest_scale })?;
         scene.params = self.params(scene.params)?;
         if let Some(algorithm) = &self.coloring {
             scene.coloring.algorithm = algorithm.parse()?;
         }
         Ok(scene)
+    }
+
+    /// How mesh files are taken in and hung.
+    pub fn mesh_options(&self) -> Result<MeshOptions, String> {
+        Ok(MeshOptions {
+            import: ImportOptions {
+                weld: self.weld.as_deref().map(str::parse).transpose()?.unwrap_or_default(),
+                unit: self.unit.as_deref().map(str::parse).transpose()?.unwrap_or_default(),
+            },
+            pin: self.pin.as_deref().map(str::parse).transpose()?,
+        })
     }
 
     fn params(&self, defaults: SimParams) -> Result<SimParams, String> {

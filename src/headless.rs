@@ -18,7 +18,7 @@ use crate::output::{OutputFile, png, print};
 use crate::params::ViewOptions;
 use crate::render::{Camera, Renderer, Target};
 use crate::report::Report;
-use crate::scene::Scene;
+use crate::scene::{Cloth, Scene};
 use crate::solver::{ReadPath, Residual, Simulation, SimulationError};
 
 /// Where the results of a run go; every place was tried.
@@ -37,6 +37,7 @@ pub fn run(args: &RunArgs) -> Result<()> {
     let size = picture_size(&args.size).map_err(UsageError)?;
     let shaders = shaders(&args.options)?;
     let outputs = Outputs::new(args).map_err(UsageError)?;
+    report_import(&scene);
     let frames = args.frames.unwrap_or(scene.frames);
     let report = simulate(&scene, &shaders, frames, size, &outputs)?;
     if outputs.json_to_stdout {
@@ -45,6 +46,16 @@ pub fn run(args: &RunArgs) -> Result<()> {
         print(report)?;
     }
     Ok(())
+}
+
+/// Says what was found in a mesh file and done with it.
+pub fn report_import(scene: &Scene) {
+    if let Cloth::Mesh(mesh) = &scene.cloth {
+        let (pieces, loose) = mesh.pieces();
+        let falling =
+            if loose > 0 { format!("; {loose} of {pieces} pieces hang by no pin and fall") } else { String::new() };
+        eprintln!("{}\n  {} particles pinned{falling}", mesh.import.report, mesh.pin_count());
+    }
 }
 
 /// What `tartan` does where it cannot open a window: the scene offscreen, its summary and a picture in this folder.
@@ -175,7 +186,7 @@ fn simulate(
     if let Some(file) = &outputs.csv {
         file.write(table.as_bytes()).map_err(anyhow::Error::msg)?;
     }
-    let report = Report::new(&gl, scene.name, &colored, &mut sim, &steps, total);
+    let report = Report::new(&gl, &scene.name, &colored, &mut sim, &steps, total);
     if let Some(file) = &outputs.json {
         file.write(serde_json::to_string_pretty(&report)?.as_bytes()).map_err(anyhow::Error::msg)?;
     }

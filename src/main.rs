@@ -43,9 +43,10 @@ fn run(cli: Cli) -> Result<()> {
 
 fn view(args: &ViewArgs) -> Result<()> {
     let scene = args.options.scene(args.scene.as_deref().unwrap_or(scene::NAMES[0])).map_err(UsageError)?;
+    let mesh_options = args.options.mesh_options().map_err(UsageError)?;
     let shaders = headless::shaders(&args.options)?;
     match app::event_loop() {
-        Ok(event_loop) => app::run(event_loop, scene, shaders),
+        Ok(event_loop) => app::run(event_loop, scene, shaders, mesh_options),
         Err(reason) => {
             eprintln!(
                 "tartan: no display ({reason}), so {} runs offscreen for {} frames; `tartan run --help` lists what that offers",

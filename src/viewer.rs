@@ -2,6 +2,7 @@
 //! panels.
 
 use std::collections::VecDeque;
+use std::path::Path;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -13,11 +14,12 @@ use crate::coloring::gpu::{self as gpu_coloring, ColorKernels};
 use crate::coloring::{Algorithm, Batch, Colored, ColoredStats, ColoringOptions, Workset};
 use crate::constraint::Group;
 use crate::gpu::{Gl, Shaders};
-use crate::headless::simulation;
+use crate::headless::{report_import, simulation};
+use crate::mesh::Format;
 use crate::params::{SimParams, SolverKind, ViewOptions};
 use crate::recoloring::{Progress, Recoloring};
 use crate::render::{Camera, Renderer, Target};
-use crate::scene::{self, Scene, SceneOptions};
+use crate::scene::{self, MeshOptions, Scene, SceneOptions};
 use crate::solver::{Residual, Simulation};
 use crate::watch::ShaderWatcher;
 
@@ -42,8 +44,10 @@ pub const NOTICE: Duration = Duration::from_secs(4);
 /// What the panels edit: plain values, acted upon once the panels are done.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Controls {
-    pub scene: &'static str,
-    pub resolution: u32,
+    /// A built-in name, or the path of a mesh file.
+    pub scene: String,
+    /// Particles along a side of a grid; `None` of a mesh.
+    pub resolution: Option<u32>,
     pub params: SimParams,
     pub view: ViewOptions,
     /// Of the next colouring.
@@ -83,6 +87,8 @@ pub struct Stats {
     pub constraints: u32,
     pub lower_bound: u32,
     pub batches: Vec<BatchStats>,
+    /// The types of constraint that there are.
+    pub groups: Vec<Group>,
     pub residual: Residual,
     pub history: VecDeque<Sample>,
     /// GPU time by kernel in the last step, ms.
@@ -149,6 +155,8 @@ pub struct Viewer {
     shaders: Shaders,
     watcher: Option<ShaderWatcher>,
     scene: Scene,
+    /// Of mesh files that are opened later.
+    mesh_options: MeshOptions,
     sim: Simulation,
     renderer: Renderer,
     /// Compiled when they are first needed.
@@ -169,14 +177,15 @@ pub struct Viewer {
 }
 
 impl Viewer {
-    pub fn new(gl: &Rc<Gl>, scene: Scene, shaders: Shaders) -> Result<Self> {
+    pub fn new(gl: &Rc<Gl>, scene: Scene, shaders: Shaders, mesh_options: MeshOptions) -> Result<Self> {
+        report_import(&scene);
         let watcher = shaders.folder().map(ShaderWatcher::new).transpose()?;
         let (sim, colored) = simulation(gl, &shaders, &scene)?;
         let renderer = Renderer::new(gl, &shaders, &sim)?;
         let mut viewer = Self {
             controls: Controls {
-                scene: scene.name,
-                resolution: scene.resolution,
+                scene: scene.name.clone(),
+                resolution: scene.resolution(),
                 params: scene.params,
                 view: ViewOptions::default(),
                 coloring: scene.coloring,
@@ -197,6 +206,7 @@ impl Viewer {
             shaders,
             watcher,
             scene,
+            mesh_options,
             sim,
             renderer,
             color_kernels: None,
@@ -249,11 +259,22 @@ impl Viewer {
     pub fn title(&self) -> String {
         format!(
             "Tartan: {} · {} · {} colours · {:.0} fps",
-            self.scene.name,
+            self.scene_title(),
             self.sim.params.solver.title(),
             self.stats.batches.len(),
             self.stats.fps
         )
+    }
+
+    /// The scene's name; of a file without its folders.
+    pub fn scene_title(&self) -> &str {
+        self.scene.title()
+    }
+
+    /// Opens a mesh file. Where that fails, the scene that is there stays, and the reason is shown.
+    pub fn open(&mut self, path: &Path) {
+        self.controls.scene = path.display().to_string();
+        self.rebuild();
     }
 
     /// Shows a sentence for a while, and logs it.
@@ -263,7 +284,7 @@ impl Viewer {
     }
 
     fn apply_controls(&mut self) {
-        if (self.controls.scene, self.controls.resolution) != (self.scene.name, self.scene.resolution) {
+        if self.controls.scene != self.scene.name || self.controls.resolution != self.scene.resolution() {
             self.rebuild();
         }
         if self.controls.params.solver != self.sim.params.solver {
@@ -383,11 +404,16 @@ impl Viewer {
     fn rebuild(&mut self) {
         let same_scene = self.controls.scene == self.scene.name;
         let options = SceneOptions {
-            resolution: same_scene.then_some(self.controls.resolution),
-            springs: same_scene.then_some(self.scene.springs),
+            resolution: self.controls.resolution.filter(|_| same_scene),
+            springs: self.scene.grid().filter(|_| same_scene).map(|grid| grid.springs),
             rest_scale: same_scene.then_some(self.scene.rest_scale),
         };
-        let built = scene::builtin(self.controls.scene).and_then(|scene| scene.with(&options));
+        let name = &self.controls.scene;
+        let found = match Format::of(Path::new(name)) {
+            Some(_) => scene::of_mesh(Path::new(name), &self.mesh_options).map_err(|error| error.to_string()),
+            None => scene::builtin(name),
+        };
+        let built = found.and_then(|scene| scene.with(&options));
         let built = built.map_err(anyhow::Error::msg).and_then(|mut scene| {
             if same_scene {
                 scene.params = self.controls.params;
@@ -414,11 +440,15 @@ impl Viewer {
                 self.dragged = None;
                 self.stats.history.clear();
                 self.measure();
-                log::info!("scene {} at resolution {}", self.scene.name, self.scene.resolution);
+                report_import(&self.scene);
+                match self.scene.resolution() {
+                    Some(resolution) => log::info!("scene {} at resolution {resolution}", self.scene.name),
+                    None => self.notify(format!("{}: {} particles", self.scene.name, self.sim.particle_count())),
+                }
             }
             Err(error) => self.notify(format!("{error:#}")),
         }
-        (self.controls.scene, self.controls.resolution) = (self.scene.name, self.scene.resolution);
+        (self.controls.scene, self.controls.resolution) = (self.scene.name.clone(), self.scene.resolution());
     }
 
     /// Takes over shaders that were saved. A program that does not compile leaves the one before running.
@@ -452,6 +482,9 @@ impl Viewer {
             })
             .collect();
         self.stats.residual = Residual::merge(rows.iter().map(|row| &row.residual));
+        self.stats.groups = rows.iter().map(|row| row.group).collect();
+        self.stats.groups.sort_unstable();
+        self.stats.groups.dedup();
         self.stats.frame = self.sim.frame();
         self.stats.particles = self.sim.particle_count();
         self.stats.constraints = self.sim.workset().constraints.len() as u32;

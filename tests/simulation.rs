@@ -119,7 +119,7 @@ fn a_held_particle_stays_where_it_is_held_until_it_is_released() {
     assert_eq!(at(&simulation, held as usize), (to + Vec3::X).extend(0.0), "it follows");
 
     simulation.hold(other, to);
-    let free = simulation.model().free_inv_mass;
+    let free = simulation.model().free_inv_masses[0];
     assert_eq!(at(&simulation, held as usize).w, free, "one at a time: the first is let go");
     simulation.release();
     assert_eq!((at(&simulation, other as usize), simulation.held()), (to.extend(free), None));
@@ -154,7 +154,7 @@ fn a_pinned_particle_is_held_to_where_it_is_put() {
     assert_eq!(simulation.pinned_drift_max(&simulation.read_positions()), 0.0);
 
     simulation.set_pinned(middle, false);
-    let free = simulation.model().free_inv_mass;
+    let free = simulation.model().free_inv_masses[0];
     assert_eq!(simulation.read_positions()[middle as usize], place.extend(free), "let go at rest");
     simulation.step();
     assert_ne!(simulation.read_positions()[middle as usize].truncate(), place);

@@ -17,7 +17,8 @@ fn quiet(solver: SolverKind) -> SimParams {
 }
 
 fn model(positions: Vec<Vec4>, constraints: Vec<DistanceConstraint>) -> Model {
-    Model { positions, triangles: Vec::new(), constraints, rest_scale: 1.0, free_inv_mass: 1.0 }
+    let free_inv_masses = vec![1.0; positions.len()];
+    Model { positions, triangles: Vec::new(), constraints, rest_scale: 1.0, free_inv_masses }
 }
 
 fn distance(a: usize, b: usize, rest_length: f32) -> DistanceConstraint {

@@ -15,9 +15,9 @@ layout(binding = 5) uniform samplerBuffer u_Paint; // colour, and half the facto
 layout(location = 3) uniform int u_Mode; // 0 plain, 1 by strain, 2 by group, 3 each its own
 layout(location = 4) uniform vec4 u_Color;
 layout(location = 5) uniform vec4 u_Strain[3]; // shortened, at rest, stretched
-layout(location = 8) uniform vec4 u_Groups[4];
-layout(location = 12) uniform float u_Width; // factor on the width
-layout(location = 13) uniform int u_Prominent; // 1 for a batch that is looked at: it stays strong however dense
+layout(location = 8) uniform vec4 u_Groups[5];
+layout(location = 13) uniform float u_Width; // factor on the width
+layout(location = 14) uniform int u_Prominent; // 1 for a batch that is looked at: it stays strong however dense
 
 layout(location = 0) noperspective out float v_Along;  // 0 at A, 1 at B
 layout(location = 1) noperspective out float v_Across; // pixels from the straight line
@@ -95,7 +95,7 @@ void main() {
     vec4 paint = u_Mode == 3 ? texelFetch(u_Paint, int(index)) : vec4(0.5);
     float width = min(widest, 0.28 * spacing) * u_Width * 2.0 * paint.a;
     float alpha = u_Color.a;
-    if (group >= SHEAR) width *= 0.62;
+    if (group == SHEAR || group == BEND) width *= 0.62;
     if (u_Prominent != 0) {
         width = max(width, min(widest, 1.6 * pixelsPerPoint));
     } else {

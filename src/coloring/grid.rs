@@ -30,6 +30,7 @@ pub fn color_grid(shape: &GridShape) -> Option<Coloring> {
                 Group::Shear => 4 + 2 * u32::from(other_column < column) + row % 2,
                 Group::Bend if row == other_row => 8 + column / 2 % 2,
                 Group::Bend => 10 + row / 2 % 2,
+                Group::Edge => unreachable!("a grid has none"),
             }
         })
         .collect();

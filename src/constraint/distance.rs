@@ -17,12 +17,14 @@ pub enum Group {
     Warp,
     /// The diagonals of a cell.
     Shear,
-    /// Over one particle to the next but one; resists bending.
+    /// Over one particle to the next but one, of a mesh across an edge; resists bending.
     Bend,
+    /// Along an edge of a mesh.
+    Edge,
 }
 
 impl Group {
-    pub const ALL: [Self; 4] = [Self::Weft, Self::Warp, Self::Shear, Self::Bend];
+    pub const ALL: [Self; 5] = [Self::Weft, Self::Warp, Self::Shear, Self::Bend, Self::Edge];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -30,6 +32,7 @@ impl Group {
             Self::Warp => "warp",
             Self::Shear => "shear",
             Self::Bend => "bend",
+            Self::Edge => "edge",
         }
     }
 }

@@ -18,8 +18,8 @@ mod uniform {
     pub const COLOR: u32 = 4;
     pub const STRAIN: u32 = 5;
     pub const GROUPS: u32 = 8;
-    pub const WIDTH: u32 = 12;
-    pub const PROMINENT: u32 = 13;
+    pub const WIDTH: u32 = 13;
+    pub const PROMINENT: u32 = 14;
 }
 
 /// Vertices of a constraint's quad.

@@ -87,6 +87,7 @@ pub fn group_color(group: Group) -> [u8; 3] {
         Group::Warp => FIRST[1],
         Group::Shear => FIRST[4],
         Group::Bend => FIRST[6],
+        Group::Edge => FIRST[0],
     }
 }
 

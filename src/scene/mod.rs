@@ -3,7 +3,10 @@
 //! A [`Scene`] is a short description; [`Scene::build`] makes the particles, triangles and constraints of it.
 
 mod builtin;
+mod mesh_cloth;
 mod shape;
+
+use std::rc::Rc;
 
 use glam::{Vec3, Vec4};
 
@@ -13,6 +16,7 @@ use crate::mesh;
 use crate::params::{SimParams, check};
 
 pub use builtin::{NAMES, builtin};
+pub use mesh_cloth::{MeshCloth, MeshOptions, of_mesh};
 use shape::Shape;
 
 /// Particles along a side. At 1024 the constraints of all springs fill the 128 MiB that OpenGL 4.5 promises a storage block.
@@ -21,19 +25,17 @@ pub const RESOLUTION: std::ops::RangeInclusive<u32> = 2..=1024;
 /// Rest length over original length. Below a hundredth the threads are shorter than a kernel tells from nothing.
 pub const REST_SCALE: std::ops::RangeInclusive<f32> = 0.01..=10.0;
 
-/// Mass of a whole cloth, kg: one square metre of a light cotton.
-const MASS: f32 = 0.2;
+/// Mass of a cloth, kg/m²: a light cotton. The built-in ones are a square metre.
+const DENSITY: f32 = 0.2;
 
-/// A cloth of rectangular cells and how it is run and seen at first.
+/// A cloth, and how it is run and seen at first.
 #[derive(Clone, Debug)]
 pub struct Scene {
-    pub name: &'static str,
+    /// A built-in name, or a file's.
+    pub name: String,
     /// One line for the list of scenes.
     pub description: &'static str,
     pub params: SimParams,
-    /// Particles along a side.
-    pub resolution: u32,
-    pub springs: Springs,
     /// Rest length over original length.
     pub rest_scale: f32,
     /// Frames that `run` simulates unless told otherwise.
@@ -41,6 +43,22 @@ pub struct Scene {
     pub camera: CameraPose,
     /// How its constraints are coloured.
     pub coloring: ColoringOptions,
+    pub cloth: Cloth,
+}
+
+/// What hangs.
+#[derive(Clone, Debug)]
+pub enum Cloth {
+    Grid(GridCloth),
+    Mesh(Rc<MeshCloth>),
+}
+
+/// A cloth of rectangular cells, a metre by a metre.
+#[derive(Clone, Copy, Debug)]
+pub struct GridCloth {
+    /// Particles along a side.
+    pub resolution: u32,
+    pub springs: Springs,
     /// Whether it is one column only.
     chain: bool,
     shape: Shape,
@@ -89,13 +107,74 @@ pub struct Model {
     pub constraints: Vec<DistanceConstraint>,
     /// Rest length over original length.
     pub rest_scale: f32,
-    /// Inverse mass of a particle that is not pinned, 1/kg.
-    pub free_inv_mass: f32,
+    /// Inverse mass of each particle when it is not pinned, 1/kg.
+    pub free_inv_masses: Vec<f32>,
 }
 
 impl Scene {
     /// Takes over what `options` sets; the error is a sentence that names the option and its range.
     pub fn with(mut self, options: &SceneOptions) -> Result<Self, String> {
+        if let Some(rest_scale) = options.rest_scale {
+            check("rest-scale", rest_scale, &REST_SCALE)?;
+            self.rest_scale = rest_scale;
+        }
+        self.cloth = match self.cloth {
+            Cloth::Grid(grid) => Cloth::Grid(grid.with(options)?),
+            Cloth::Mesh(mesh) => Cloth::Mesh(mesh.with(options)?),
+        };
+        if self.constraints().is_empty() {
+            let at = self.resolution().map(|resolution| format!(" at --resolution {resolution}")).unwrap_or_default();
+            return Err(format!(
+                "scene {} has no constraints with these --springs{at}: choose others, or more particles",
+                self.name
+            ));
+        }
+        Ok(self)
+    }
+
+    /// Particles, triangles and constraints.
+    pub fn build(&self) -> Model {
+        match &self.cloth {
+            Cloth::Grid(grid) => grid.build(self.rest_scale),
+            Cloth::Mesh(mesh) => mesh.build(self.rest_scale),
+        }
+    }
+
+    /// Particles along a side of a grid.
+    pub fn resolution(&self) -> Option<u32> {
+        self.grid_cloth().map(|grid| grid.resolution)
+    }
+
+    /// Its name; of a file without its folders.
+    pub fn title(&self) -> &str {
+        self.name.rsplit(['/', '\\']).next().unwrap_or(&self.name)
+    }
+
+    /// What the colouring of a grid in closed form is told.
+    pub fn grid(&self) -> Option<GridShape> {
+        self.grid_cloth().map(|grid| {
+            let (columns, rows) = grid.size();
+            GridShape { columns, rows, springs: grid.springs }
+        })
+    }
+
+    fn grid_cloth(&self) -> Option<&GridCloth> {
+        match &self.cloth {
+            Cloth::Grid(grid) => Some(grid),
+            Cloth::Mesh(_) => None,
+        }
+    }
+
+    fn constraints(&self) -> Vec<DistanceConstraint> {
+        match &self.cloth {
+            Cloth::Grid(grid) => grid.constraints(self.rest_scale),
+            Cloth::Mesh(mesh) => mesh.constraints(self.rest_scale),
+        }
+    }
+}
+
+impl GridCloth {
+    fn with(mut self, options: &SceneOptions) -> Result<Self, String> {
         if let Some(resolution) = options.resolution {
             check("resolution", resolution, &RESOLUTION).map_err(|error| {
                 format!(
@@ -104,28 +183,15 @@ impl Scene {
             })?;
             self.resolution = resolution;
         }
-        if let Some(springs) = options.springs {
-            self.springs = springs;
-        }
-        if let Some(rest_scale) = options.rest_scale {
-            check("rest-scale", rest_scale, &REST_SCALE)?;
-            self.rest_scale = rest_scale;
-        }
-        if self.build_constraints().is_empty() {
-            return Err(format!(
-                "scene {} has no constraints with these --springs at --resolution {}: choose others, or more particles",
-                self.name, self.resolution
-            ));
-        }
+        self.springs = options.springs.unwrap_or(self.springs);
         Ok(self)
     }
 
-    /// Particles, triangles and constraints.
-    pub fn build(&self) -> Model {
+    fn build(&self, rest_scale: f32) -> Model {
         let (columns, rows) = self.size();
-        let free_inv_mass = (columns * rows) as f32 / MASS;
+        let free_inv_mass = (columns * rows) as f32 / DENSITY;
         let place = self.shape.sampler(columns, rows);
-        let positions = (0..rows)
+        let positions: Vec<Vec4> = (0..rows)
             .flat_map(|row| (0..columns).map(move |column| (column, row)))
             .map(|(column, row)| {
                 let inv_mass = if self.pins.holds(column, row, columns, rows) { 0.0 } else { free_inv_mass };
@@ -133,18 +199,12 @@ impl Scene {
             })
             .collect();
         Model {
+            free_inv_masses: vec![free_inv_mass; positions.len()],
             positions,
             triangles: mesh::grid_triangles(columns, rows),
-            constraints: self.build_constraints(),
-            rest_scale: self.rest_scale,
-            free_inv_mass,
+            constraints: self.constraints(rest_scale),
+            rest_scale,
         }
-    }
-
-    /// The grid that it is.
-    pub fn grid(&self) -> Option<GridShape> {
-        let (columns, rows) = self.size();
-        Some(GridShape { columns, rows, springs: self.springs })
     }
 
     /// Columns and rows.
@@ -152,9 +212,9 @@ impl Scene {
         (if self.chain { 1 } else { self.resolution }, self.resolution)
     }
 
-    fn build_constraints(&self) -> Vec<DistanceConstraint> {
+    fn constraints(&self, rest_scale: f32) -> Vec<DistanceConstraint> {
         let (columns, rows) = self.size();
-        distance::grid(columns, rows, 1.0 / (rows - 1) as f32, self.springs, self.rest_scale)
+        distance::grid(columns, rows, 1.0 / (rows - 1) as f32, self.springs, rest_scale)
     }
 }
 

@@ -290,7 +290,7 @@ impl Simulation {
     /// Writes a particle's place, at rest, with the inverse mass that pins and the hold give it.
     fn place(&mut self, particle: u32, at: Vec3) {
         let fixed = self.pins.contains_key(&particle) || self.held == Some(particle);
-        let position = at.extend(if fixed { 0.0 } else { self.model.free_inv_mass });
+        let position = at.extend(if fixed { 0.0 } else { self.model.free_inv_masses[particle as usize] });
         self.state.positions.write(particle as usize, &[position]);
         self.state.prev_positions.write(particle as usize, &[position]);
         self.state.velocities.write(particle as usize, &[Vec4::ZERO]);

@@ -24,11 +24,14 @@ pub fn show(ui: &mut Ui, controls: &mut Controls, stats: &Stats) {
     });
 
     theme::heading(ui, "SCENE");
-    egui::ComboBox::from_id_salt("scene").width(ui.available_width()).selected_text(controls.scene).show_ui(ui, |ui| {
-        for name in scene::NAMES {
-            ui.selectable_value(&mut controls.scene, name, name);
-        }
-    });
+    egui::ComboBox::from_id_salt("scene")
+        .width(ui.available_width())
+        .selected_text(file_name(&controls.scene))
+        .show_ui(ui, |ui| {
+            for name in scene::NAMES {
+                ui.selectable_value(&mut controls.scene, name.to_owned(), name);
+            }
+        });
     resolution(ui, controls);
 
     ui.add_space(4.0);
@@ -102,6 +105,11 @@ pub fn show(ui: &mut Ui, controls: &mut Controls, stats: &Stats) {
     });
 }
 
+/// The last part of a path; a name as it is.
+fn file_name(scene: &str) -> &str {
+    scene.rsplit(['/', '\\']).next().unwrap_or(scene)
+}
+
 /// A share, as a percentage that fits a column.
 pub fn percent(share: f64) -> String {
     if share < 10.0 { format!("{:.2} %", share * 100.0) } else { format!("{:.0} %", share * 100.0) }
@@ -110,14 +118,18 @@ pub fn percent(share: f64) -> String {
 fn resolution(ui: &mut Ui, controls: &mut Controls) {
     // A cloth is built anew only when the slider is let go of, and not for each value on the way.
     let id = ui.scope_id().with("resolution");
-    let mut value = ui.data(|data| data.get_temp(id)).unwrap_or(controls.resolution);
-    let limit = SLIDER_RESOLUTION.max(controls.resolution);
+    let Some(resolution) = controls.resolution else {
+        ui.weak("a mesh: its particles are its vertices");
+        return;
+    };
+    let mut value = ui.data(|data| data.get_temp(id)).unwrap_or(resolution);
+    let limit = SLIDER_RESOLUTION.max(resolution);
     let response = row(ui, "Resolution", Slider::new(&mut value, *scene::RESOLUTION.start()..=limit).logarithmic(true));
     if response.dragged() || response.has_focus() {
         ui.data_mut(|data| data.insert_temp(id, value));
     } else {
         ui.data_mut(|data| data.remove::<u32>(id));
-        controls.resolution = value;
+        controls.resolution = Some(value);
     }
 }
 

@@ -4,7 +4,6 @@ use egui::{Align2, Color32, FontId, Rect, RichText, Sense, Stroke, TextStyle, Ui
 
 use super::control_panel::percent;
 use super::{plot, theme};
-use crate::constraint::Group;
 use crate::params::ConstraintColoring;
 use crate::render::palette;
 use crate::viewer::{BatchStats, Controls, Stats};
@@ -16,7 +15,7 @@ const ROWS_SHOWN: usize = 16;
 pub fn show(ui: &mut Ui, controls: &mut Controls, stats: &Stats) {
     match controls.view.constraint_coloring {
         ConstraintColoring::Strain => strain_scale(ui, controls),
-        ConstraintColoring::Group => groups(ui),
+        ConstraintColoring::Group => groups(ui, stats),
         ConstraintColoring::Batch | ConstraintColoring::Hidden => {}
     }
     batches(ui, controls, stats);
@@ -155,10 +154,10 @@ fn strain_scale(ui: &mut Ui, controls: &mut Controls) {
     }
 }
 
-fn groups(ui: &mut Ui) {
+fn groups(ui: &mut Ui, stats: &Stats) {
     theme::heading(ui, "TYPES OF CONSTRAINT");
     ui.horizontal_wrapped(|ui| {
-        for group in Group::ALL {
+        for &group in &stats.groups {
             let (rect, _) = ui.allocate_exact_size(vec2(14.0, 11.0), Sense::hover());
             ui.painter().rect_filled(rect, 2.0, theme::rgb(palette::group_color(group)));
             ui.label(group.name());

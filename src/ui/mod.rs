@@ -129,8 +129,8 @@ mod tests {
         for params in [params, SimParams::default(), SimParams { dt: 1e-6, ..params }] {
             for constraint_coloring in ConstraintColoring::ALL {
                 let before = Controls {
-                    scene: "hanging",
-                    resolution: 1000,
+                    scene: "hanging".into(),
+                    resolution: Some(1000),
                     params,
                     view: ViewOptions { constraint_coloring, ..ViewOptions::default() },
                     coloring: ColoringOptions::default(),

@@ -143,7 +143,7 @@ impl World {
             triangles: Vec::new(),
             constraints: constraints.clone(),
             rest_scale: self.params.rest_scale,
-            free_inv_mass: 1.0,
+            free_inv_masses: vec![1.0; self.positions.len()],
         };
         let order = (0..constraints.len() as u32).collect();
         let valences = vec![0; model.positions.len()];
