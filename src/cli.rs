@@ -28,6 +28,8 @@ pub enum Command {
     View(ViewArgs),
     /// Simulate without a window; figures and pictures come out
     Run(RunArgs),
+    /// Colour the primitives of a scene or mesh, and say how good the colouring is
+    Color(ColorArgs),
     /// List the scenes
     Scenes,
     /// Say what this machine's OpenGL offers and what Tartan chose of it
@@ -68,6 +70,61 @@ pub struct RunArgs {
     pub size: String,
 }
 
+#[derive(Args, Clone, Debug)]
+pub struct ColorArgs {
+    /// A scene of `tartan scenes`, or a mesh file: .obj, .ply or .stl
+    #[arg(required_unless_present = "check")]
+    pub scene: Option<String>,
+    /// What is coloured: edges (the distance constraints), faces, hinges (two faces at an edge), points (each with those that
+    /// edges join it to)
+    #[arg(long, value_name = "KIND", default_value = "edges")]
+    pub elements: String,
+    /// gebremedhin-manne (on the GPU), first-fit, largest-first, smallest-last, dsatur, jones-plassmann, misra-gries, grid
+    #[arg(long, value_name = "NAME", default_value = "gebremedhin-manne")]
+    pub algorithm: String,
+    /// Which of two that chose one colour keeps it: index, hash, degree
+    #[arg(long, value_name = "NAME", default_value = "hash")]
+    pub priority: String,
+    /// Which free colour is chosen on the GPU: lowest, random
+    #[arg(long, value_name = "NAME", default_value = "random")]
+    pub choice: String,
+    /// Primitives of this many points or more go first, one after the other; 0: all do
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub max_valence: u32,
+    /// Leave the first colouring as it is, where recolouring would save colours
+    #[arg(long)]
+    pub no_recolor: bool,
+    /// Then even the batches out
+    #[arg(long)]
+    pub balance: bool,
+    /// Of all random choices
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u32,
+    /// Rounds on the GPU before it is given up as not finished
+    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub max_rounds: u32,
+    /// Let primitives that meet at pinned particles only have the same colour: nothing moves those
+    #[arg(long)]
+    pub skip_pinned: bool,
+    #[command(flatten)]
+    pub cloth: ClothArgs,
+    /// Write all figures as one JSON object; `-` for standard output
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub json: Option<PathBuf>,
+    /// Write the primitives in their colours, to be looked at in other programs
+    #[arg(long, value_name = "FILE.ply|FILE.obj", help_heading = "Output")]
+    pub out: Option<PathBuf>,
+    /// Write who conflicts with whom, for other colouring programs: DIMACS or MatrixMarket
+    #[arg(long, value_name = "FILE.col|FILE.mtx", help_heading = "Output")]
+    pub conflict_graph: Option<PathBuf>,
+    /// Write the points of each primitive and the primitives of each colour
+    #[arg(long, value_name = "FILE.json", help_heading = "Output")]
+    pub coloring: Option<PathBuf>,
+    /// Instead of colouring, check a colouring from elsewhere, in the form that --coloring writes; of a scene, if one is named
+    #[arg(long, value_name = "FILE.json", help_heading = "Output")]
+    pub check: Option<PathBuf>,
+}
+
 /// What a scene is started with, the same in every command. What is not given comes from the scene.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Simulation")]
@@ -93,6 +150,18 @@ pub struct Options {
     /// Factor on a particle's mean correction in the Jacobi solver
     #[arg(long, value_name = "W", allow_negative_numbers = true)]
     pub omega: Option<f32>,
+    /// Algorithm that colours the constraints: gebremedhin-manne (on the GPU), first-fit, largest-first, smallest-last, dsatur,
+    /// jones-plassmann, misra-gries, grid [default: the scene's]
+    #[arg(long, value_name = "NAME")]
+    pub coloring: Option<String>,
+    #[command(flatten)]
+    pub cloth: ClothArgs,
+}
+
+/// What is there to be simulated or coloured, the same in every command.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Cloth")]
+pub struct ClothArgs {
     /// Particles along a side of the cloth
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub resolution: Option<u32>,
@@ -112,16 +181,12 @@ pub struct Options {
     /// How far apart vertices of a mesh file may be that are one, in diagonals of its bounding box, or off [default: 1e-6]
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     pub weld: Option<String>,
-    /// Algorithm that colours the constraints: gebremedhin-manne (on the GPU), first-fit, largest-first, smallest-last, dsatur,
-    /// jones-plassmann, misra-gries, grid [default: the scene's]
-    #[arg(long, value_name = "NAME")]
-    pub coloring: Option<String>,
     /// Read the shaders from this folder, laid out as `glsl/`, and reload them when they are saved
     #[arg(long, value_name = "DIR")]
     pub shader_dir: Option<PathBuf>,
 }
 
-impl Options {
+impl ClothArgs {
     /// The scene of this name, or of this mesh file, with what the options change in it; the error is a sentence.
     pub fn scene(&self, name: &str) -> Result<Scene, String> {
         let springs = self.springs.as_deref().map(str::parse::<Springs>).transpose()?;
@@ -137,13 +202,7 @@ impl Options {
                 scene
             }
         };
-        let mut scene =
-            found.with(&SceneOptions { resolution: self.resolution, springs, rest_scale: self.rest_scale })?;
-        scene.params = self.params(scene.params)?;
-        if let Some(algorithm) = &self.coloring {
-            scene.coloring.algorithm = algorithm.parse()?;
-        }
-        Ok(scene)
+        found.with(&SceneOptions { resolution: self.resolution, springs, rest_scale: self.rest_scale })
     }
 
     /// How mesh files are taken in and hung.
@@ -155,6 +214,18 @@ impl Options {
             },
             pin: self.pin.as_deref().map(str::parse).transpose()?,
         })
+    }
+}
+
+impl Options {
+    /// The scene of this name, or of this mesh file, with what the options change in it; the error is a sentence.
+    pub fn scene(&self, name: &str) -> Result<Scene, String> {
+        let mut scene = self.cloth.scene(name)?;
+        scene.params = self.params(scene.params)?;
+        if let Some(algorithm) = &self.coloring {
+            scene.coloring.algorithm = algorithm.parse()?;
+        }
+        Ok(scene)
     }
 
     fn params(&self, defaults: SimParams) -> Result<SimParams, String> {

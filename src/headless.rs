@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::cli::{Options, RunArgs, UsageError, picture_size};
+use crate::cli::{ClothArgs, RunArgs, UsageError, picture_size};
 use crate::coloring::gpu::GpuColoring;
 use crate::coloring::{
     self, Algorithm, Colored, ColoredStats, ColoringOptions, GridShape, Incidence, Workset, color_on_cpu,
@@ -35,7 +35,7 @@ struct Outputs {
 pub fn run(args: &RunArgs) -> Result<()> {
     let scene = args.options.scene(&args.scene).map_err(UsageError)?;
     let size = picture_size(&args.size).map_err(UsageError)?;
-    let shaders = shaders(&args.options)?;
+    let shaders = shaders(&args.options.cloth)?;
     let outputs = Outputs::new(args).map_err(UsageError)?;
     report_import(&scene);
     let frames = args.frames.unwrap_or(scene.frames);
@@ -68,7 +68,7 @@ pub fn run_instead_of_window(scene: &Scene, shaders: &Shaders) -> Result<()> {
 }
 
 /// The shaders that the options ask for. Those of a folder are all there and all compile.
-pub fn shaders(options: &Options) -> Result<Shaders> {
+pub fn shaders(options: &ClothArgs) -> Result<Shaders> {
     let Some(folder) = &options.shader_dir else { return Ok(Shaders::embedded()) };
     let shaders = Shaders::in_folder(folder).map_err(|error| UsageError(error.to_string()))?;
     for path in source::files().iter().filter(|path| Stage::of(path).is_some()) {
@@ -97,7 +97,7 @@ pub fn simulation(gl: &Rc<Gl>, shaders: &Shaders, scene: &Scene) -> Result<(Simu
     Ok((Simulation::new(gl, shaders, ReadPath::for_driver(gl), model, workset, scene.params)?, stats))
 }
 
-/// Colours on the GPU or the CPU, as the algorithm says.
+/// Colours on the GPU or the CPU, as the algorithm says. What an algorithm cannot colour is an error of usage.
 pub fn color(
     gl: &Rc<Gl>,
     shaders: &Shaders,

@@ -25,6 +25,7 @@
 pub mod app;
 pub mod cli;
 pub mod clock;
+pub mod color;
 pub mod coloring;
 pub mod constraint;
 pub mod gpu;

@@ -7,7 +7,7 @@ use clap::Parser;
 use tartan::cli::{Cli, Command, UsageError, ViewArgs};
 use tartan::output::print;
 use tartan::solver::{LOCAL_SIZE, ReadPath};
-use tartan::{app, gpu, headless, scene};
+use tartan::{app, color, gpu, headless, scene};
 
 fn main() -> ExitCode {
     use_software_driver_inline();
@@ -30,6 +30,7 @@ fn run(cli: Cli) -> Result<()> {
         None => view(&cli.view),
         Some(Command::View(args)) => view(&args),
         Some(Command::Run(args)) => headless::run(&args),
+        Some(Command::Color(args)) => color::run(&args),
         Some(Command::Scenes) => {
             for name in scene::NAMES {
                 let scene = scene::builtin(name).map_err(anyhow::Error::msg)?;
@@ -43,8 +44,8 @@ fn run(cli: Cli) -> Result<()> {
 
 fn view(args: &ViewArgs) -> Result<()> {
     let scene = args.options.scene(args.scene.as_deref().unwrap_or(scene::NAMES[0])).map_err(UsageError)?;
-    let mesh_options = args.options.mesh_options().map_err(UsageError)?;
-    let shaders = headless::shaders(&args.options)?;
+    let mesh_options = args.options.cloth.mesh_options().map_err(UsageError)?;
+    let shaders = headless::shaders(&args.options.cloth)?;
     match app::event_loop() {
         Ok(event_loop) => app::run(event_loop, scene, shaders, mesh_options),
         Err(reason) => {

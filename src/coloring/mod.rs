@@ -6,6 +6,7 @@
 mod balance;
 mod cpu;
 mod dsatur;
+mod elements;
 mod first_fit;
 pub mod gpu;
 mod grid;
@@ -22,6 +23,7 @@ pub mod workset;
 pub use balance::balance;
 pub use cpu::{CpuColoringError, color_on_cpu};
 pub use dsatur::dsatur;
+pub use elements::Elements;
 pub use first_fit::{first_fit, first_fit_in_order};
 pub use grid::{GridShape, color_grid};
 pub use incidence::Incidence;

@@ -82,6 +82,28 @@ pub struct Worksets {
     pub length: Vec<u32>,
 }
 
+impl Worksets {
+    /// The same in sequence, for colourings from the CPU; each primitive has a colour.
+    pub fn sorted(coloring: &Coloring, base_order: &[u32]) -> Self {
+        let length = coloring.sizes();
+        let begin: Vec<u32> = length
+            .iter()
+            .scan(0, |next, length| {
+                let begin = *next;
+                *next += length;
+                Some(begin)
+            })
+            .collect();
+        let (mut next, mut order) = (begin.clone(), vec![0; base_order.len()]);
+        for &primitive in base_order {
+            let place = &mut next[coloring.colors[primitive as usize] as usize];
+            order[*place as usize] = primitive;
+            *place += 1;
+        }
+        Self { order, begin, length }
+    }
+}
+
 impl GpuColoring {
     /// Uploads `incidence`. Primitives of many points, and those at hubs, get their colours here, one after the other.
     pub fn new(
@@ -452,6 +474,21 @@ fn fits(gl: &Gl, facts: &Facts) -> Result<(), ColoringError> {
     let needed = plans.max(words * 4);
     let allowed = gl.limits.storage_block_bytes.min(gl.limits.buffer_texels.saturating_mul(4));
     if needed > allowed { Err(ColoringError::TooLarge { needed, allowed }) } else { Ok(()) }
+}
+
+/// Runs every kernel over next to nothing: drivers finish compiling at the first dispatch, which would be booked as the time
+/// of the first colouring.
+pub fn warm_up(gl: &Rc<Gl>, kernels: &Rc<ColorKernels>) -> Result<(), ColoringError> {
+    // A triangle needs a colour more than its bound: edges go through every stage. Faces are the general case.
+    let edges = Incidence::new(3, [[0, 1], [1, 2], [2, 0]]);
+    let faces = Incidence::new(5, [[0, 1, 2], [2, 3, 4], [0, 3, 1]]);
+    for incidence in [edges, faces] {
+        let options = ColoringOptions { balance: true, ..ColoringOptions::default() };
+        let mut run = GpuColoring::new(gl, kernels, incidence, options)?;
+        run.run_to_end();
+        run.worksets(&point_order(&run.incidence));
+    }
+    Ok(())
 }
 
 /// Compiles the kernels for this driver.
