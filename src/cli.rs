@@ -30,6 +30,8 @@ pub enum Command {
     Run(RunArgs),
     /// Colour the primitives of a scene or mesh, and say how good the colouring is
     Color(ColorArgs),
+    /// Measure on this machine's OpenGL
+    Bench(BenchArgs),
     /// List the scenes
     Scenes,
     /// Say what this machine's OpenGL offers and what Tartan chose of it
@@ -68,6 +70,29 @@ pub struct RunArgs {
     /// Pixels of the pictures
     #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x800", help_heading = "Output")]
     pub size: String,
+}
+
+#[derive(Args, Clone, Debug)]
+pub struct BenchArgs {
+    /// What is measured
+    #[arg(long, value_enum, default_value_t = Suite::Coloring)]
+    pub suite: Suite,
+    /// Particles along a side of the grid
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u32).range(2..=1024))]
+    pub resolution: u32,
+    /// Write all figures as one JSON object; `-` for standard output
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub json: Option<PathBuf>,
+    /// Write the figures as a table
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub csv: Option<PathBuf>,
+}
+
+/// What there is to measure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Suite {
+    /// Algorithms that colour, on the GPU and beside it
+    Coloring,
 }
 
 #[derive(Args, Clone, Debug)]

@@ -23,6 +23,7 @@
 //!    headless run are thin shells around one [`solver::Simulation::step`] and one `Renderer::draw`.
 
 pub mod app;
+pub mod bench;
 pub mod cli;
 pub mod clock;
 pub mod color;

@@ -7,7 +7,7 @@ use clap::Parser;
 use tartan::cli::{Cli, Command, UsageError, ViewArgs};
 use tartan::output::print;
 use tartan::solver::{LOCAL_SIZE, ReadPath};
-use tartan::{app, color, gpu, headless, scene};
+use tartan::{app, bench, color, gpu, headless, scene};
 
 fn main() -> ExitCode {
     use_software_driver_inline();
@@ -31,6 +31,7 @@ fn run(cli: Cli) -> Result<()> {
         Some(Command::View(args)) => view(&args),
         Some(Command::Run(args)) => headless::run(&args),
         Some(Command::Color(args)) => color::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Scenes) => {
             for name in scene::NAMES {
                 let scene = scene::builtin(name).map_err(anyhow::Error::msg)?;
