@@ -2,7 +2,7 @@
 //
 // One invocation a primitive. It can change to the partner's colour when that is free at all its points.
 //   reads   IncidenceBuffer, ColorBuffer, ClassBuffer.transfer
-//   writes  PlanBuffer of its own primitive, ClassBuffer.candidates, the next list
+//   writes  ClassBuffer.candidates, the next list
 #version 450
 #include "common/incidence.glsl"
 #include "common/worklist.glsl"

@@ -62,8 +62,9 @@ pub fn of_mesh(path: &Path, options: &MeshOptions) -> Result<Scene, MeshError> {
         rest_scale: 1.0,
         frames: 240,
         camera: CameraPose {
-            target: 0.5 * (low + high) + moved,
-            distance: (1.7 * diagonal).clamp(0.1, 30.0),
+            // It sags.
+            target: 0.5 * (low + high) + moved - Vec3::Y * 0.1 * diagonal,
+            distance: (1.9 * diagonal).clamp(0.1, 30.0),
             yaw: 0.38,
             pitch: 0.1,
         },

@@ -332,10 +332,18 @@ impl GpuColoring {
         let coloring = Coloring::of(self.state.colors.read());
         let palette = coloring.color_count;
         let mut sizes = coloring.sizes();
-        // Two rounds of lists for a pair: who could move, and who moves.
-        let rounds = Buffer::new(&self.gl, "balance_rounds", &vec![state::EMPTY_ROUND; 2 * palette as usize + 3]);
+        // Two rounds of lists for a pairing: who could move, and who moves. A step that shares no factor with the palette comes
+        // by every pairing.
+        let step = (2..).find(|step| greatest_common_divisor(*step, palette) == 1).expect("there are primes");
+        let row_count = (step * palette + 3) as usize;
+        let rounds = Buffer::new(&self.gl, "balance_rounds", &vec![state::EMPTY_ROUND; row_count]);
         let spent = std::mem::replace(&mut self.state.rounds, rounds);
-        let params = ColorParams { palette, stride: palette, ..schedule::params(&self.facts, self.options.seed) };
+        let params = ColorParams {
+            palette,
+            stride: palette,
+            max_path: schedule::LONG_PATH,
+            ..schedule::params(&self.facts, self.options.seed)
+        };
         let (count, go) = if self.facts.edges {
             self.edges = Some(EdgeTables::new(&self.gl, &self.incidence, palette));
             self.start_edges(params);
@@ -354,7 +362,7 @@ impl GpuColoring {
             }
             self.state.rounds.write(0, &vec![state::EMPTY_ROUND; self.state.rounds.len()]);
             for pair in 0..palette {
-                let round = 2 * pair + 1;
+                let round = step * pair + 1;
                 self.run(ColorPass { kernel: ColorKernel::BalancePlan, round });
                 self.run(ColorPass { kernel: count, round });
                 self.run(ColorPass { kernel: go, round: round + 1 });
@@ -447,6 +455,10 @@ fn serial_colors(incidence: &Incidence, facts: &Facts, options: &ColoringOptions
         }
     }
     colors
+}
+
+fn greatest_common_divisor(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
 /// Whether nothing is left to gain: no two classes differ by more than one primitive or one in a hundred.

@@ -20,7 +20,7 @@ const SHORT_ROUNDS: u32 = 8;
 const SHORT_PATH: u32 = 8;
 
 /// Edges of a long path.
-const LONG_PATH: u32 = 512;
+pub const LONG_PATH: u32 = 512;
 
 /// Edges of paths followed in search of a colouring with as many colours as the bound, before one more is allowed.
 const STEPS: u32 = 1 << 20;
