@@ -37,13 +37,13 @@ pub fn color_on_cpu(
     let algorithm = options.algorithm;
     let valence = incidence.lower_bound();
     let too_much = CpuColoringError::TooMuch { algorithm, valence };
-    let pairs: u64 = incidence.valences().map(|valence| u64::from(valence).pow(2)).sum();
+    let pairs = || incidence.valences().map(|valence| u64::from(valence).pow(2)).sum::<u64>();
     let mut rounds = 0;
     let mut coloring = match algorithm {
         Algorithm::GebremedhinManne => return Err(CpuColoringError::OnGpu),
         Algorithm::FirstFit => first_fit(incidence),
         Algorithm::LargestFirst => largest_first(incidence),
-        Algorithm::SmallestLast | Algorithm::Dsatur if pairs > STEPS => return Err(too_much),
+        Algorithm::SmallestLast | Algorithm::Dsatur if pairs() > STEPS => return Err(too_much),
         Algorithm::SmallestLast => smallest_last(incidence),
         Algorithm::Dsatur => dsatur(incidence),
         Algorithm::JonesPlassmann => {

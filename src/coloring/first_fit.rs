@@ -71,6 +71,11 @@ impl Taken {
 /// Colours the primitives in their order. With two points each, takes at most 2Δ − 1 colours, where Δ is
 /// [`Incidence::lower_bound`].
 pub fn first_fit(incidence: &Incidence) -> Coloring {
+    // A primitive has at most so many neighbours at each of its points.
+    let neighbors = u64::from(incidence.max_arity()) * u64::from(incidence.lower_bound().saturating_sub(1));
+    if neighbors < 64 {
+        return first_fit_of_64(incidence);
+    }
     let mut taken = Taken::new(incidence.point_count());
     let colors = incidence.primitives().map(|points| {
         let color = taken.lowest_free(points);
@@ -78,6 +83,24 @@ pub fn first_fit(incidence: &Incidence) -> Coloring {
         color
     });
     Coloring::of(colors.collect())
+}
+
+/// The same where 64 colours are enough: a word a point.
+fn first_fit_of_64(incidence: &Incidence) -> Coloring {
+    let mut taken = vec![0u64; incidence.point_count()];
+    let mut color_count = 0;
+    let mut color = |points: &[u32]| {
+        let color = points.iter().fold(0, |seen, &point| seen | taken[point as usize]).trailing_ones();
+        points.iter().for_each(|&point| taken[point as usize] |= 1 << color);
+        color_count = color_count.max(color + 1);
+        color
+    };
+    let colors = match incidence.arity() {
+        // Twice as fast as to look up where the points of each start.
+        Some(2) => incidence.all_points().as_chunks::<2>().0.iter().map(|points| color(points)).collect(),
+        _ => incidence.primitives().map(color).collect(),
+    };
+    Coloring { colors, color_count }
 }
 
 /// Colours the primitives in the order given, which names each at most once; the others stay [`UNCOLORED`].

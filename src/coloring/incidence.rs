@@ -13,6 +13,9 @@ pub struct Incidence {
     /// The primitives at point `p` are `primitives[point_offsets[p] .. point_offsets[p + 1]]`, in rising order.
     point_offsets: Vec<u32>,
     primitives: Vec<u32>,
+    max_valence: u32,
+    min_arity: u32,
+    max_arity: u32,
 }
 
 impl Incidence {
@@ -56,7 +59,17 @@ impl Incidence {
                 next[point as usize] += 1;
             }
         }
-        Self { primitive_offsets, points, point_offsets, primitives: at_points }
+        let longest = |offsets: &[u32]| offsets.windows(2).map(|row| row[1] - row[0]).max().unwrap_or(0);
+        let shortest = |offsets: &[u32]| offsets.windows(2).map(|row| row[1] - row[0]).min().unwrap_or(0);
+        Self {
+            max_valence: longest(&point_offsets),
+            min_arity: shortest(&primitive_offsets),
+            max_arity: longest(&primitive_offsets),
+            primitive_offsets,
+            points,
+            point_offsets,
+            primitives: at_points,
+        }
     }
 
     pub fn primitive_count(&self) -> usize {
@@ -99,12 +112,17 @@ impl Incidence {
     /// The most primitives at one point. No colouring has fewer colours: these all conflict with one another.
     pub fn lower_bound(&self) -> u32 {
         let least = u32::from(self.primitive_count() > 0);
-        self.valences().max().unwrap_or(0).max(least)
+        self.max_valence.max(least)
     }
 
     /// The most points of one primitive.
     pub fn max_arity(&self) -> u32 {
-        self.primitive_offsets.windows(2).map(|row| row[1] - row[0]).max().unwrap_or(0)
+        self.max_arity
+    }
+
+    /// The points of every primitive, where all have as many.
+    pub fn arity(&self) -> Option<u32> {
+        (self.min_arity == self.max_arity).then_some(self.max_arity)
     }
 
     /// Where the points of each primitive start; one more entry than primitives.

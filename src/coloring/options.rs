@@ -180,13 +180,16 @@ pub struct Colored {
 impl Colored {
     /// What an algorithm found, with what is special about its input.
     pub fn new(incidence: &Incidence, options: &ColoringOptions, coloring: Coloring, rounds: u32) -> Self {
-        let arities = incidence.primitives().map(|points| points.len() as u32);
-        Self {
-            coloring,
-            rounds,
-            high_valence: Crowd::of(options.max_valence, arities),
-            hubs: Crowd::of(HUB_VALENCE, incidence.valences()),
-        }
+        let threshold = options.max_valence;
+        let high_valence = match incidence.arity() {
+            // All or none.
+            Some(max) => {
+                let count = if max >= threshold { incidence.primitive_count() as u32 } else { 0 };
+                Crowd { threshold, count, max }
+            }
+            None => Crowd::of(threshold, incidence.primitives().map(|points| points.len() as u32)),
+        };
+        Self { coloring, rounds, high_valence, hubs: Crowd::of(HUB_VALENCE, incidence.valences()) }
     }
 }
 

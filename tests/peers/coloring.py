@@ -63,21 +63,23 @@ def tartan_rows(tartan):
     command = [tartan, "bench", "--suite", "coloring", "--resolution", str(RESOLUTION), "--json", "-"]
     report = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)
     print(f"{report['machine']}; {report['renderer']}")
-    return [
-        (f"tartan {row['name']}", row["ms_median"], row["ms_min"], row["ms_max"], row["colors"])
-        for row in report["coloring"]
-    ]
+    rows = report["coloring"]
+    whole = [(f"tartan {row['name']}", row["ms_median"], row["ms_min"], row["ms_max"], row["colors"]) for row in rows]
+    first_fit = next(row for row in rows if row["name"] == "first-fit")
+    alone = first_fit["ms_coloring"]
+    return whole, ("tartan first-fit, colouring alone", alone, alone, alone, first_fit["colors"])
 
 
 def main():
     if len(sys.argv) != 2:
         sys.exit(f"usage: {sys.argv[0]} path/to/tartan")
-    rows = tartan_rows(sys.argv[1]) + [networkx_row(conflicts(RESOLUTION)), cpp_row()]
+    ours, alone = tartan_rows(sys.argv[1])
+    rows = ours + [alone, networkx_row(conflicts(RESOLUTION)), cpp_row()]
     peer = {name: median for name, median, *_ in rows}
-    print(f"{'':32} {'median ms':>9} {'min':>9} {'max':>9} {'colours':>7} {'/ NetworkX':>10} {'/ C++':>8}")
+    print(f"{'':34} {'median ms':>9} {'min':>9} {'max':>9} {'colours':>7} {'/ NetworkX':>10} {'/ C++':>8}")
     for name, median, least, most, colors in rows:
         ratios = median / peer["NetworkX largest_first"], median / peer["C++ first-fit"]
-        print(f"{name:32} {median:9.1f} {least:9.1f} {most:9.1f} {colors:7} {ratios[0]:10.3f} {ratios[1]:8.2f}")
+        print(f"{name:34} {median:9.2f} {least:9.2f} {most:9.2f} {colors:7} {ratios[0]:10.3f} {ratios[1]:8.2f}")
 
 
 if __name__ == "__main__":

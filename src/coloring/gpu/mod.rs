@@ -428,15 +428,13 @@ impl GpuColoring {
 
 impl Facts {
     pub fn of(incidence: &Incidence, limits: &Limits) -> Self {
-        let mut arities = incidence.primitives().map(<[u32]>::len);
-        let first = arities.next().unwrap_or(0);
         let (point_count, lower_bound) = (incidence.point_count() as u32, incidence.lower_bound());
         let table = u64::from(point_count) * (u64::from(lower_bound) + 1);
         Self {
             primitive_count: incidence.primitive_count() as u32,
             point_count,
             entries: incidence.all_points().len() as u32,
-            arity: if arities.all(|arity| arity == first) { first as u32 } else { 0 },
+            arity: incidence.arity().unwrap_or(0),
             lower_bound,
             edges: incidence.max_arity() <= 2
                 && table * 4 <= limits.storage_block_bytes
