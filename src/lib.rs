@@ -9,16 +9,18 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`scene`] | what hangs where; [`scene::Scene::build`] makes particles, triangles and constraints of it |
-//! | [`mesh`] | triangles of a grid |
+//! | [`mesh`] | triangles of a grid; meshes from files, repaired |
 //! | [`constraint`] | one file a constraint type |
-//! | [`coloring`] | a colour for each constraint; validation; worksets, the constraints in solve order |
+//! | [`coloring`] | a colour for each primitive, in sequence or on the GPU; validation; worksets, the constraints in solve order |
+//! | [`color`], [`bench`], [`headless`] | `tartan color`, `bench` and `run` |
+//! | [`recoloring`] | a colouring under way beside the simulation |
 //! | [`gpu`] | OpenGL: context, buffers, programs, timings |
 //! | [`solver`] | the kernels and [`solver::Simulation`], the one path that is stepped |
 //! | [`params`] | parameters as plain values |
 //!
 //! # Its two rules
-//! 1. Each arrow up to the workset is one function from plain data to plain data; the GPU starts after it, so that all of
-//!    that is tested without OpenGL.
+//! 1. Each arrow up to the workset is one function from plain data to plain data. All of that is tested without OpenGL, but
+//!    for the colouring that itself runs on the GPU, whose result is checked like any other's.
 //! 2. The UI reads figures and edits plain parameters; the solver knows neither ui, render nor winit. The window and the
 //!    headless run are thin shells around one [`solver::Simulation::step`] and one `Renderer::draw`.
 

@@ -230,6 +230,28 @@ fn a_colouring_that_is_given_up_is_not_solved() {
     }
 }
 
+/// This driver runs dispatches one after the other, so that no result shows a missing barrier: the text does.
+#[test]
+fn every_dispatch_of_colouring_is_followed_by_a_barrier() {
+    let text = include_str!("../src/coloring/gpu/mod.rs");
+    let all = text.matches(".dispatch(").count() + text.matches(".dispatch_indirect(").count();
+    let mut seen = 0;
+    for (name, last) in [("run(", ".dispatch("), ("recolor(", ".dispatch("), ("worksets_of(", ".dispatch(")] {
+        let body = text.split("\n    fn ").find(|body| body.starts_with(name)).expect("the function is there");
+        let body = &body[..body.find("\n    }\n").expect("it ends")];
+        seen += body.matches(".dispatch(").count() + body.matches(".dispatch_indirect(").count();
+        let barrier = body.rfind("self.barrier();").expect("it has a barrier");
+        assert!(body.rfind(last) < Some(barrier) && body.rfind(".dispatch_indirect(") < Some(barrier), "{name}");
+        assert!(!body.contains("return;") || name == "recolor(", "{name} does not leave before");
+    }
+    assert_eq!(seen, all, "nothing else dispatches");
+    let bits = &text[text.find("const AFTER_KERNEL").expect("declared")..];
+    let bits = &bits[..bits.find(';').expect("it ends")];
+    for bit in ["SHADER_STORAGE_BARRIER_BIT", "TEXTURE_FETCH_BARRIER_BIT", "COMMAND_BARRIER_BIT"] {
+        assert!(bits.contains(bit), "{bits}");
+    }
+}
+
 #[test]
 fn a_schedule_ends_whatever_is_left() {
     let facts = Facts { primitive_count: 1000, point_count: 500, entries: 2000, arity: 2, lower_bound: 4, edges: true };

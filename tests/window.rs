@@ -3,6 +3,7 @@
 mod common;
 
 use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -12,11 +13,14 @@ use image::RgbImage;
 use tartan::render::palette;
 use tempfile::TempDir;
 use x11rb::connection::Connection;
+use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
-    self, ClientMessageEvent, ConfigureWindowAux, ConnectionExt as _, EventMask, ImageFormat, InputFocus, Window,
+    self, ClientMessageEvent, ConfigureWindowAux, ConnectionExt as _, CreateWindowAux, EventMask, ImageFormat,
+    InputFocus, PropMode, SelectionNotifyEvent, Window, WindowClass,
 };
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
+use x11rb::wrapper::ConnectionExt as _;
 
 /// Long enough for a debug build on two busy cores; a wait ends as soon as what it waits for is there.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -218,6 +222,62 @@ impl Desk {
     /// Waits for a picture of which `wanted` is true.
     fn picture_where(&self, what: &str, wanted: impl Fn(&RgbImage) -> bool) -> RgbImage {
         until(what, || Some(self.picture()).filter(&wanted))
+    }
+
+    /// Drops a file onto the window, as another program does it: by the XDND protocol, version 5.
+    fn drop_file(&self, path: &Path) {
+        let atom =
+            |name: &str| self.x.intern_atom(false, name.as_bytes()).expect("sent").reply().expect("an atom").atom;
+        let source = self.x.generate_id().expect("an id");
+        let setup = WindowClass::INPUT_ONLY;
+        let create = self.x.create_window(0, source, self.root, 0, 0, 1, 1, 0, setup, 0, &CreateWindowAux::new());
+        create.expect("sent").check().expect("a window to drop from");
+        let (selection, uris) = (atom("XdndSelection"), atom("text/uri-list"));
+        self.x.set_selection_owner(source, selection, x11rb::CURRENT_TIME).expect("sent").check().expect("owned");
+        let send = |name: &str, data: [u32; 5]| {
+            let event = ClientMessageEvent::new(32, self.window, atom(name), data);
+            self.x
+                .send_event(false, self.window, EventMask::NO_EVENT, event)
+                .expect("sent")
+                .check()
+                .expect("delivered");
+        };
+        // Answers what the window asks, until it says `wanted`.
+        let answer_until = |wanted: &str| {
+            let wanted = atom(wanted);
+            until("an answer to the drop", || match self.x.poll_for_event().expect("connected")? {
+                Event::SelectionRequest(asked) => {
+                    let text = format!("file://{}\r\n", path.display());
+                    let put = self.x.change_property8(
+                        PropMode::REPLACE,
+                        asked.requestor,
+                        asked.property,
+                        asked.target,
+                        text.as_bytes(),
+                    );
+                    put.expect("sent").check().expect("put");
+                    let told = SelectionNotifyEvent {
+                        response_type: xproto::SELECTION_NOTIFY_EVENT,
+                        sequence: 0,
+                        time: asked.time,
+                        requestor: asked.requestor,
+                        selection: asked.selection,
+                        target: asked.target,
+                        property: asked.property,
+                    };
+                    let told = self.x.send_event(false, asked.requestor, EventMask::NO_EVENT, told);
+                    told.expect("sent").check().expect("told");
+                    None
+                }
+                Event::ClientMessage(message) => (message.type_ == wanted).then_some(()),
+                _ => None,
+            });
+        };
+        send("XdndEnter", [source, 5 << 24, uris, 0, 0]);
+        send("XdndPosition", [source, 0, (640 << 16) | 400, x11rb::CURRENT_TIME, atom("XdndActionCopy")]);
+        answer_until("XdndStatus");
+        send("XdndDrop", [source, 0, x11rb::CURRENT_TIME, 0, 0]);
+        answer_until("XdndFinished");
     }
 
     /// Closes the window as its frame's cross does, and checks how the program ended.
@@ -457,6 +517,34 @@ fn a_colouring_is_watched_round_by_round_given_up_and_run() {
     desk.picture_where("the new batches", |picture| {
         seen(picture, palette::CONFLICT) == 0 && shows_all_batches(picture)
     });
+    desk.close();
+}
+
+#[test]
+fn a_mesh_dropped_onto_the_window_is_hung_and_a_bad_one_is_not() {
+    let desk = Desk::open(&[]);
+    let (good, bad) = (desk.folder.path().join("flag.obj"), desk.folder.path().join("bad.obj"));
+    let mut flag = String::new();
+    for row in 0..=8 {
+        (0..=8).for_each(|column| flag += &format!("v {} {} 0\n", f64::from(column) / 8.0, f64::from(row) / 8.0));
+    }
+    for (row, column) in (0..8).flat_map(|row| (0..8).map(move |column| (row, column))) {
+        let a = row * 9 + column + 1;
+        flag += &format!("f {} {} {} {}\n", a, a + 1, a + 10, a + 9);
+    }
+    std::fs::write(&good, flag).expect("written");
+    std::fs::write(&bad, "v 0 0 0\nv 1 0 0\nf 1 2 3\n").expect("written");
+    let from = desk.log_len();
+    desk.drop_file(&bad);
+    let line = desk.wait_for("bad.obj:3: vertex 3 is named", from);
+    assert!(line.contains("there are 2 so far"), "{line}");
+    desk.stretch_after(3, "gauss-seidel");
+    assert!(desk.title().contains("hanging"), "{}", desk.title());
+    let from = desk.log_len();
+    desk.drop_file(&good);
+    desk.wait_for("flag.obj: 81 particles", from);
+    until("the title of the mesh", || desk.title().contains("flag.obj · Gauss-Seidel").then_some(()));
+    desk.stretch_after(3, "gauss-seidel");
     desk.close();
 }
 
