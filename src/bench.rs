@@ -10,8 +10,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::cli::{BenchArgs, UsageError};
-use crate::coloring::gpu::{self as gpu_coloring, ColorKernels, GpuColoring, Worksets, point_order};
-use crate::coloring::{Algorithm, ColoringOptions, GridShape, Incidence, color_on_cpu};
+use crate::coloring::gpu::{self as gpu_coloring, ColorKernels, GpuColoring, point_order};
+use crate::coloring::{Algorithm, ColoringOptions, GridShape, Incidence, Worksets, color_on_cpu};
 use crate::constraint::distance::{Springs, grid};
 use crate::gpu::{self, Gl, Shaders};
 use crate::output::{OutputFile, print};

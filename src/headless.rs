@@ -10,7 +10,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::cli::{ClothArgs, RunArgs, UsageError, picture_size};
 use crate::coloring::gpu::GpuColoring;
 use crate::coloring::{
-    self, Algorithm, Colored, ColoredStats, ColoringOptions, GridShape, Incidence, Workset, color_on_cpu,
+    self, Algorithm, Colored, ColoredStats, ColoringOptions, GridShape, Incidence, Workset, Worksets, color_on_cpu,
+    solve_order,
 };
 use crate::gpu::source::{self, ShaderError};
 use crate::gpu::{self, Gl, Shaders, Stage, layout};
@@ -91,26 +92,33 @@ pub fn simulation(gl: &Rc<Gl>, shaders: &Shaders, scene: &Scene) -> Result<(Simu
     let model = scene.build();
     let incidence = model.incidence();
     let start = Instant::now();
-    let colored = color(gl, shaders, &incidence, scene.grid(), &scene.coloring)?;
+    let order = solve_order(&model.constraints);
+    let (colored, worksets) = color(gl, shaders, &incidence, scene.grid(), &scene.coloring, &order)?;
     let stats = ColoredStats { algorithm: scene.coloring.algorithm, rounds: colored.rounds, time: start.elapsed() };
-    let workset = Workset::new(&model.constraints, &incidence, &colored.coloring).map_err(SimulationError::from)?;
+    let workset = Workset::sorted(&model.constraints, &incidence, &colored.coloring, worksets);
+    let workset = workset.map_err(SimulationError::from)?;
     Ok((Simulation::new(gl, shaders, ReadPath::for_driver(gl), model, workset, scene.params)?, stats))
 }
 
-/// Colours on the GPU or the CPU, as the algorithm says. What an algorithm cannot colour is an error of usage.
-pub fn color(
+/// Colours and sorts from `order`, on the GPU or the CPU, as the algorithm says. What an algorithm cannot colour is an error of
+/// usage; what is not finished has no worksets.
+fn color(
     gl: &Rc<Gl>,
     shaders: &Shaders,
     incidence: &Incidence,
     grid: Option<GridShape>,
     options: &ColoringOptions,
-) -> Result<Colored> {
+    order: &[u32],
+) -> Result<(Colored, Worksets)> {
     if options.algorithm != Algorithm::GebremedhinManne {
-        return Ok(color_on_cpu(incidence, options, grid).map_err(|error| UsageError(error.to_string()))?);
+        let colored = color_on_cpu(incidence, options, grid).map_err(|error| UsageError(error.to_string()))?;
+        let worksets = Worksets::sorted(&colored.coloring, order);
+        return Ok((colored, worksets));
     }
     let mut run = GpuColoring::new(gl, &coloring::gpu::kernels(gl, shaders)?, incidence.clone(), *options)?;
     run.run_to_end();
-    Ok(run.colored())
+    let worksets = if run.left() == 0 { run.worksets(order) } else { Worksets::default() };
+    Ok((run.colored(), worksets))
 }
 
 impl Outputs {

@@ -7,13 +7,15 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, anyhow};
 
 use crate::coloring::gpu::{ColorKernels, GpuColoring, Stage};
-use crate::coloring::{Colored, ColoringOptions, GridShape, Incidence, UNCOLORED, color_on_cpu};
+use crate::coloring::{Colored, ColoringOptions, GridShape, Incidence, UNCOLORED, Worksets, color_on_cpu};
 use crate::gpu::Gl;
 use crate::render::{Paint, palette};
 
 /// A run of an algorithm, a part at a time.
 pub struct Recoloring {
     pub options: ColoringOptions,
+    /// The order within a batch.
+    order: Vec<u32>,
     job: Job,
     /// Time that it took so far.
     spent: Duration,
@@ -23,10 +25,10 @@ enum Job {
     Gpu(Box<GpuColoring>),
     /// On a thread of its own: an algorithm in sequence has no rounds to stop between.
     Cpu {
-        result: Receiver<Result<Colored>>,
+        result: Receiver<Result<(Colored, Worksets)>>,
         since: Instant,
     },
-    Finished(Colored),
+    Finished(Colored, Worksets),
 }
 
 /// How far a run is.
@@ -46,28 +48,33 @@ impl Recoloring {
         kernels: &Rc<ColorKernels>,
         incidence: Incidence,
         options: ColoringOptions,
+        order: Vec<u32>,
     ) -> Result<Self> {
         let start = Instant::now();
         let run = GpuColoring::new(gl, kernels, incidence, options)?;
-        Ok(Self { options, job: Job::Gpu(Box::new(run)), spent: start.elapsed() })
+        Ok(Self { options, order, job: Job::Gpu(Box::new(run)), spent: start.elapsed() })
     }
 
     /// Starts on a thread.
-    pub fn on_cpu(incidence: Incidence, options: ColoringOptions, grid: Option<GridShape>) -> Self {
+    pub fn on_cpu(incidence: Incidence, options: ColoringOptions, grid: Option<GridShape>, order: Vec<u32>) -> Self {
         let (send, result) = channel();
+        let sorted_from = order.clone();
         std::thread::spawn(move || {
-            let colored = color_on_cpu(&incidence, &options, grid);
+            let colored = color_on_cpu(&incidence, &options, grid).map(|colored| {
+                let worksets = Worksets::sorted(&colored.coloring, &sorted_from);
+                (colored, worksets)
+            });
             // Nobody listens any more where the run was cancelled.
             let _ = send.send(colored.map_err(anyhow::Error::from));
         });
-        Self { options, job: Job::Cpu { result, since: Instant::now() }, spent: Duration::ZERO }
+        Self { options, order, job: Job::Cpu { result, since: Instant::now() }, spent: Duration::ZERO }
     }
 
     /// Goes on for about `budget`, or by one round where there is none; whether it is at its end.
     pub fn advance(&mut self, budget: Option<Duration>) -> Result<bool> {
         let start = Instant::now();
         let done = match &mut self.job {
-            Job::Finished(_) => true,
+            Job::Finished(..) => true,
             Job::Gpu(run) => {
                 loop {
                     run.run_rounds(1);
@@ -84,15 +91,16 @@ impl Recoloring {
                             self.options.max_rounds
                         ));
                     }
-                    let colored = run.colored();
-                    self.job = Job::Finished(colored);
+                    let worksets = run.worksets(&self.order);
+                    self.job = Job::Finished(run.colored(), worksets);
                 }
-                matches!(self.job, Job::Finished(_))
+                matches!(self.job, Job::Finished(..))
             }
             Job::Cpu { result, since } => match result.try_recv() {
                 Ok(colored) => {
                     self.spent = since.elapsed();
-                    self.job = Job::Finished(colored?);
+                    let (colored, worksets) = colored?;
+                    self.job = Job::Finished(colored, worksets);
                     return Ok(true);
                 }
                 Err(TryRecvError::Empty) => false,
@@ -110,14 +118,14 @@ impl Recoloring {
                 Progress { rounds: schedule.round() - 1, left: run.left(), stage: schedule.stage().name() }
             }
             Job::Cpu { .. } => Progress { stage: "working", ..Progress::default() },
-            Job::Finished(colored) => Progress { rounds: colored.rounds, left: 0, stage: "done" },
+            Job::Finished(colored, _) => Progress { rounds: colored.rounds, left: 0, stage: "done" },
         }
     }
 
     /// The result, once [`Self::advance`] has said that it is there, and the time that it took.
-    pub fn finished(self) -> Option<(Colored, Duration)> {
+    pub fn finished(self) -> Option<(Colored, Worksets, Duration)> {
         match self.job {
-            Job::Finished(colored) => Some((colored, self.spent)),
+            Job::Finished(colored, worksets) => Some((colored, worksets, self.spent)),
             _ => None,
         }
     }

@@ -11,7 +11,7 @@ use glam::{Vec2, Vec4};
 
 use crate::clock::Clock;
 use crate::coloring::gpu::{self as gpu_coloring, ColorKernels};
-use crate::coloring::{Algorithm, Batch, Colored, ColoredStats, ColoringOptions, Workset};
+use crate::coloring::{Algorithm, Batch, Colored, ColoredStats, ColoringOptions, Workset, Worksets, solve_order};
 use crate::constraint::Group;
 use crate::gpu::{Gl, Shaders};
 use crate::headless::{report_import, simulation};
@@ -321,16 +321,17 @@ impl Viewer {
     /// Starts a colouring where none is under way; runs a round of it where one is asked for.
     fn color(&mut self, one_round: bool) -> Result<()> {
         if self.recoloring.is_none() {
-            let (options, incidence) = (self.controls.coloring, self.sim.model().incidence());
+            let (options, model) = (self.controls.coloring, self.sim.model());
+            let (incidence, order) = (model.incidence(), solve_order(&model.constraints));
             self.recoloring = Some(if options.algorithm == Algorithm::GebremedhinManne {
                 let kernels = match &self.color_kernels {
                     Some(kernels) => kernels.clone(),
                     None => gpu_coloring::kernels(&self.gl, &self.shaders)?,
                 };
                 self.color_kernels = Some(kernels.clone());
-                Recoloring::on_gpu(&self.gl, &kernels, incidence, options)?
+                Recoloring::on_gpu(&self.gl, &kernels, incidence, options, order)?
             } else {
-                Recoloring::on_cpu(incidence, options, self.scene.grid())
+                Recoloring::on_cpu(incidence, options, self.scene.grid(), order)
             });
         }
         if one_round { self.advance_coloring(None) } else { Ok(()) }
@@ -351,8 +352,9 @@ impl Viewer {
         let done = recoloring.advance(budget)?;
         if done {
             let options = recoloring.options;
-            let (colored, time) = self.recoloring.take().and_then(Recoloring::finished).expect("it is done");
-            self.take_over(options, &colored, time)?;
+            let result = self.recoloring.take().and_then(Recoloring::finished);
+            let (colored, worksets, time) = result.expect("it is done");
+            self.take_over(options, &colored, worksets, time)?;
         } else {
             let progress = recoloring.progress();
             log::debug!("coloring round {} left {}", progress.rounds, progress.left);
@@ -367,9 +369,15 @@ impl Viewer {
     }
 
     /// Solves by a new colouring from now on.
-    fn take_over(&mut self, options: ColoringOptions, colored: &Colored, time: Duration) -> Result<()> {
+    fn take_over(
+        &mut self,
+        options: ColoringOptions,
+        colored: &Colored,
+        worksets: Worksets,
+        time: Duration,
+    ) -> Result<()> {
         let model = self.sim.model();
-        let workset = Workset::new(&model.constraints, &model.incidence(), &colored.coloring)?;
+        let workset = Workset::sorted(&model.constraints, &model.incidence(), &colored.coloring, worksets)?;
         self.renderer.set_workset(&workset);
         self.sim.set_workset(workset);
         self.stop_coloring();

@@ -468,7 +468,7 @@ fn whole_runs_are_their_twins_pass_by_pass() {
             if schedule.stage() == Stage::Done {
                 let order = point_order(&incidence);
                 let worksets = whole.worksets(&order);
-                let sorted = tartan::coloring::gpu::Worksets::sorted(&Coloring::of(world.colors.clone()), &order);
+                let sorted = tartan::coloring::Worksets::sorted(&Coloring::of(world.colors.clone()), &order);
                 assert_eq!(worksets, sorted);
             }
         }

@@ -7,11 +7,12 @@ use std::rc::Rc;
 
 use tartan::coloring::gpu::{ColorKernels, Facts, GpuColoring, Schedule, Stage, Status, kernels};
 use tartan::coloring::{
-    Choice, Colored, ColoringOptions, Elements, Incidence, Invalid, Priority, UNCOLORED, first_fit, validate,
+    Choice, Colored, ColoringOptions, Elements, Incidence, Invalid, Priority, UNCOLORED, Workset, first_fit,
+    solve_order, validate,
 };
 use tartan::constraint::distance::{Springs, grid};
 use tartan::gpu::{ReadPath, Shaders};
-use tartan::scene::builtin;
+use tartan::scene::{NAMES, builtin};
 
 use common::{Gpu, Random};
 
@@ -227,6 +228,22 @@ fn a_colouring_that_is_given_up_is_not_solved() {
         assert!(!run.conflicts().is_empty() && run.conflicts().len() <= left);
         let coloring = run.colored().coloring;
         assert!(matches!(validate(&incidence, &coloring), Err(Invalid::Unfinished { count, .. }) if count == left));
+    }
+}
+
+#[test]
+fn what_the_gpu_sorted_is_what_the_solver_takes() {
+    let gpu = Gpu::open();
+    let kernels = kernels(&gpu, &Shaders::embedded()).expect("the kernels compile");
+    for name in NAMES {
+        let model = builtin(name).expect("a scene").build();
+        let incidence = model.incidence();
+        let mut run = GpuColoring::new(&gpu, &kernels, incidence.clone(), ColoringOptions::default()).expect("it fits");
+        run.run_to_end();
+        let coloring = run.colored().coloring;
+        let worksets = run.worksets(&solve_order(&model.constraints));
+        let sorted = Workset::sorted(&model.constraints, &incidence, &coloring, worksets);
+        assert_eq!(sorted, Workset::new(&model.constraints, &incidence, &coloring), "{name}");
     }
 }
 

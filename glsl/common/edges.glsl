@@ -140,13 +140,12 @@ void flipMasks(uint point, uint first, uint second) {
     atomicXor(masks[maskIndex(point, second)], maskBit(second));
 }
 
-// Swaps the two colours along a path that followPath came to the end of. What is looked up at a point is looked up before it
+// Swaps the two colours along a path of at least one edge that followPath came to the end of. What is looked up at a point is looked up before it
 // is changed there.
 void swapPath(uint start, uint first, uint second) {
     uint point = start;
     uint color = first;
     uint edge = edgeOfColor(start, first);
-    if (edge == UNCOLORED) return;
     flipMasks(start, first, second);
     slots[slotIndex(start, first)] = UNCOLORED;
     slots[slotIndex(start, second)] = edge;

@@ -10,8 +10,10 @@ use std::time::Instant;
 use anyhow::{Result, anyhow};
 
 use crate::cli::{ColorArgs, UsageError};
-use crate::coloring::gpu::{self as gpu_coloring, GpuColoring, Worksets, point_order};
-use crate::coloring::{Algorithm, Colored, ColoringOptions, Elements, GridShape, Incidence, color_on_cpu, validate};
+use crate::coloring::gpu::{self as gpu_coloring, GpuColoring, point_order};
+use crate::coloring::{
+    Algorithm, Colored, ColoringOptions, Elements, GridShape, Incidence, Worksets, color_on_cpu, validate,
+};
 use crate::gpu::{self, Shaders};
 use crate::headless::{report_import, shaders};
 use crate::output::{OutputFile, print};

@@ -4,8 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::coloring::gpu::Worksets;
-use crate::coloring::{Colored, ColoringOptions, Crowd, Elements, Incidence, validate};
+use crate::coloring::{Colored, ColoringOptions, Crowd, Elements, Incidence, Worksets, validate};
 
 #[derive(Clone, Debug, Serialize)]
 pub struct ColorReport {

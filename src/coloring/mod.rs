@@ -34,7 +34,7 @@ pub use options::{Algorithm, Choice, Colored, ColoredStats, ColoringOptions, Cro
 pub use serial::{HUB_VALENCE, serial_order};
 pub use smallest_last::smallest_last;
 pub use validate::{Conflict, Invalid, validate};
-pub use workset::{Batch, Row, Workset};
+pub use workset::{Batch, Row, Workset, Worksets, solve_order};
 
 /// The colour of a primitive that has none.
 pub const UNCOLORED: u32 = u32::MAX;

@@ -17,7 +17,7 @@ pub use kernels::{COLOR_KERNELS, ColorKernel, ColorKernels};
 pub use schedule::{ColorPass, Facts, Schedule, Stage, Status};
 pub use state::{ColorState, EdgeTables, IncidenceTables};
 
-use super::{Colored, Coloring, ColoringOptions, Incidence, UNCOLORED, first_fit_in_order, serial_order};
+use super::{Colored, Coloring, ColoringOptions, Incidence, UNCOLORED, Worksets, first_fit_in_order, serial_order};
 use crate::gpu::context::Limits;
 use crate::gpu::layout::{
     Batch, ClassCounter, ColorParams, Plan, Round, color_location, color_storage, color_texture, location,
@@ -71,37 +71,6 @@ pub struct GpuColoring {
     claims_from: u32,
     /// Rounds of recolouring, one a class and pass.
     recolored: u32,
-}
-
-/// Primitives in solve order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Worksets {
-    /// Primitives by colour, and within a colour in the order that was given.
-    pub order: Vec<u32>,
-    pub begin: Vec<u32>,
-    pub length: Vec<u32>,
-}
-
-impl Worksets {
-    /// The same in sequence, for colourings from the CPU; each primitive has a colour.
-    pub fn sorted(coloring: &Coloring, base_order: &[u32]) -> Self {
-        let length = coloring.sizes();
-        let begin: Vec<u32> = length
-            .iter()
-            .scan(0, |next, length| {
-                let begin = *next;
-                *next += length;
-                Some(begin)
-            })
-            .collect();
-        let (mut next, mut order) = (begin.clone(), vec![0; base_order.len()]);
-        for &primitive in base_order {
-            let place = &mut next[coloring.colors[primitive as usize] as usize];
-            order[*place as usize] = primitive;
-            *place += 1;
-        }
-        Self { order, begin, length }
-    }
 }
 
 impl GpuColoring {
