@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -91,17 +91,16 @@ pub fn shaders(options: &ClothArgs) -> Result<Shaders> {
 pub fn simulation(gl: &Rc<Gl>, shaders: &Shaders, scene: &Scene) -> Result<(Simulation, ColoredStats)> {
     let model = scene.build();
     let incidence = model.incidence();
-    let start = Instant::now();
     let order = solve_order(&model.constraints);
-    let (colored, worksets) = color(gl, shaders, &incidence, scene.grid(), &scene.coloring, &order)?;
-    let stats = ColoredStats { algorithm: scene.coloring.algorithm, rounds: colored.rounds, time: start.elapsed() };
+    let (colored, worksets, time) = color(gl, shaders, &incidence, scene.grid(), &scene.coloring, &order)?;
+    let stats = ColoredStats { algorithm: scene.coloring.algorithm, rounds: colored.rounds, time };
     let workset = Workset::sorted(&model.constraints, &incidence, &colored.coloring, worksets);
     let workset = workset.map_err(SimulationError::from)?;
     Ok((Simulation::new(gl, shaders, ReadPath::for_driver(gl), model, workset, scene.params)?, stats))
 }
 
 /// Colours and sorts from `order`, on the GPU or the CPU, as the algorithm says. What an algorithm cannot colour is an error of
-/// usage; what is not finished has no worksets.
+/// usage; what is not finished has no worksets. The time is that of colouring and sorting.
 fn color(
     gl: &Rc<Gl>,
     shaders: &Shaders,
@@ -109,16 +108,19 @@ fn color(
     grid: Option<GridShape>,
     options: &ColoringOptions,
     order: &[u32],
-) -> Result<(Colored, Worksets)> {
+) -> Result<(Colored, Worksets, Duration)> {
     if options.algorithm != Algorithm::GebremedhinManne {
+        let start = Instant::now();
         let colored = color_on_cpu(incidence, options, grid).map_err(|error| UsageError(error.to_string()))?;
         let worksets = Worksets::sorted(&colored.coloring, order);
-        return Ok((colored, worksets));
+        return Ok((colored, worksets, start.elapsed()));
     }
-    let mut run = GpuColoring::new(gl, &coloring::gpu::kernels(gl, shaders)?, incidence.clone(), *options)?;
+    let kernels = coloring::gpu::kernels(gl, shaders)?;
+    let start = Instant::now();
+    let mut run = GpuColoring::new(gl, &kernels, incidence.clone(), *options)?;
     run.run_to_end();
     let worksets = if run.left() == 0 { run.worksets(order) } else { Worksets::default() };
-    Ok((run.colored(), worksets))
+    Ok((run.colored(), worksets, start.elapsed()))
 }
 
 impl Outputs {

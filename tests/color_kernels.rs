@@ -296,7 +296,8 @@ fn color_recolor_is_its_twin() {
 fn count_classes(world: &mut Colors, palette: u32) {
     let coloring = Coloring { colors: world.colors.clone(), color_count: palette };
     let class = |&size: &u32| ClassCounter { size, ..ClassCounter::default() };
-    world.classes = coloring.sizes().iter().map(class).collect();
+    // And one that is none.
+    world.classes = coloring.sizes().iter().chain(&[99]).map(class).collect();
 }
 
 #[test]
@@ -401,8 +402,8 @@ fn workset_kernels_are_their_twins() {
             world.colors = coloring.colors.clone();
             Random(2).shuffle(&mut world.base_order);
             // Whatever was there before.
-            world.counters = vec![77; (coloring.color_count * chunk_count) as usize];
-            world.batches = vec![Batch { begin: 7, length: 7 }; coloring.color_count as usize];
+            world.counters = vec![77; (coloring.color_count * chunk_count) as usize + 3];
+            world.batches = vec![Batch { begin: 7, length: 7 }; coloring.color_count as usize + 3];
             let call = Call { color_count: coloring.color_count, ..Call::default() };
             for kernel in [ColorKernel::WorksetHistogram, ColorKernel::WorksetScan, ColorKernel::WorksetScatter] {
                 step(&gpu, &kernels, kernel, &mut world, call);

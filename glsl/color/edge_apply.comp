@@ -16,17 +16,15 @@ bool isPlanGranted(uvec2 points, Plan plan, uint mark) {
     if (kind == PLAN_WAIT) return false;
     uint color = placeOf(plan.first, u_Round);
     if (!isGranted(points.x, color, mark) || !isGranted(points.y, color, mark)) return false;
-    if (kind == PLAN_DIRECT) return true;
     if (paired == 0u && kind == PLAN_CHAIN) {
         return isPathGranted(startOf(plan, points), plan.first, plan.second, mark);
     }
     return isGranted(plan.end, color, mark);
 }
 
-// The neighbour gives its colour up at the point that it does not share.
-void takeFrom(uint neighbor, uint color, uint end, uvec2 points) {
+// The neighbour gives its colour up; at the point that it shares, and of a parallel edge at both, it is taken over at once.
+void takeFrom(uint neighbor, uint color, uint end) {
     colors[neighbor] = UNCOLORED;
-    if (end == points.x || end == points.y) return;
     slots[slotIndex(end, color)] = UNCOLORED;
     atomicAnd(masks[maskIndex(end, color)], ~maskBit(color));
 }
@@ -48,7 +46,7 @@ void main() {
         return;
     }
     if (kind == PLAN_SHIFT) {
-        takeFrom(plan.second, plan.first, plan.end, points);
+        takeFrom(plan.second, plan.first, plan.end);
         appendForNextRound(plan.second);
     }
     setColor(edge, points, plan.first);

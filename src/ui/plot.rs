@@ -30,6 +30,10 @@ pub fn residual(ui: &mut Ui, history: &VecDeque<Sample>) {
         .allow_zoom(false)
         .allow_scroll(false)
         .allow_boxed_zoom(false)
+        .y_grid_spacer(egui_plot::uniform_grid_spacer(|input| {
+            let step = step_of((input.bounds.1 - input.bounds.0) / 3.0);
+            [step, 10.0 * step, 100.0 * step]
+        }))
         .y_axis_formatter(|mark, _| {
             // As many decimals as the step between two marks has.
             let decimals = (-mark.step_size.log10()).ceil().max(0.0) as usize;
@@ -41,6 +45,12 @@ pub fn residual(ui: &mut Ui, history: &VecDeque<Sample>) {
                 plot.line(line);
             }
         });
+}
+
+/// The next of 1, 2 and 5 times a power of ten.
+fn step_of(least: f64) -> f64 {
+    let power = 10f64.powf(least.max(1e-9).log10().floor());
+    [1.0, 2.0, 5.0].map(|factor| factor * power).into_iter().find(|step| *step >= least).unwrap_or(10.0 * power)
 }
 
 fn color(solver: SolverKind) -> Color32 {
