@@ -304,11 +304,11 @@ fn count_classes(world: &mut Colors, palette: u32) {
 fn balancing_kernels_are_their_twins() {
     let gpu = Gpu::open();
     let kernels = kernels(&gpu);
-    let each = |incidence: &Incidence, of_edges: bool| {
+    let each = |incidence: &Incidence, of_edges: bool, max_path: u32| {
         let coloring = first_fit(incidence);
         let palette = coloring.color_count;
         let mut world = world(&gpu, incidence, palette);
-        world.params = ColorParams { palette, seed: 3, max_path: 40, ..world.params };
+        world.params = ColorParams { palette, seed: 3, max_path, ..world.params };
         world.colors = coloring.colors;
         count_classes(&mut world, palette);
         let (count, go) = if of_edges {
@@ -326,8 +326,10 @@ fn balancing_kernels_are_their_twins() {
         world.classes.iter().map(|class| class.transfer + class.candidates).sum::<u32>()
     };
     let mut moved = 0;
-    general().iter().for_each(|incidence| moved += each(incidence, false));
-    edges().iter().for_each(|incidence| moved += each(incidence, true));
+    general().iter().for_each(|incidence| moved += each(incidence, false, 0));
+    for max_path in [3, 40] {
+        edges().iter().for_each(|incidence| moved += each(incidence, true, max_path));
+    }
     assert!(moved > 0, "something could move");
 }
 

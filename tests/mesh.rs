@@ -325,6 +325,23 @@ fn polygons_are_cut_without_leaving_their_outline() {
 }
 
 #[test]
+fn a_polygon_that_names_its_corners_again_and_again_is_no_more_work() {
+    let mut text = String::from("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf");
+    for _ in 0..50_000 {
+        text += " 1 2 3 4";
+    }
+    let import = taken_in(&obj(&text).expect("right")).expect("a cloth");
+    assert_eq!(import.triangles.len(), 2);
+    // Around a hole and back: the cut is passed twice.
+    let text = "v 0 0 0\nv 3 0 0\nv 3 3 0\nv 0 3 0\nv 1 1 0\nv 1 2 0\nv 2 2 0\nv 2 1 0\nf 1 2 3 4 1 5 6 7 8 5\n";
+    let import = taken_in(&obj(text).expect("right")).expect("a cloth");
+    let corner = |corner: u32| import.positions[corner as usize];
+    let area = |[a, b, c]: &[u32; 3]| 0.5 * (corner(*b) - corner(*a)).cross(corner(*c) - corner(*a)).length();
+    let covered: f32 = import.triangles.iter().map(area).sum();
+    assert!((covered - 8.0).abs() < 1e-5, "{covered} of 9 − 1");
+}
+
+#[test]
 fn units_are_guessed_and_said() {
     for (size, metres, said) in [
         (1.5, 1.0, "unit taken to be m"),

@@ -139,6 +139,13 @@ pub fn import(source: &Source, file: &str, options: &ImportOptions) -> Result<Im
         }
         let mut key = corners.clone();
         key.sort_unstable();
+        key.dedup();
+        // A polygon around a hole passes the cut to it twice. What names its corners more often than that is no outline, and
+        // would keep the triangulation busy with one place.
+        if corners.len() > 2 * key.len() {
+            let mut named = HashSet::new();
+            corners.retain(|corner| named.insert(*corner));
+        }
         let parts = ears.triangulate(&corners, &places, diagonal * FLAT);
         if parts.is_empty() {
             degenerate += 1;

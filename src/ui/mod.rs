@@ -42,14 +42,17 @@ pub fn show(ui: &mut Ui, controls: &mut Controls, stats: &Stats) -> Rect {
         note(&context, "hint", Align2::LEFT_BOTTOM, [12.0, -12.0], scene, RichText::new("H shows the panels").weak());
     }
     let at_cursor = at_cursor(stats);
-    if controls.show_panels && !at_cursor.is_empty() {
+    let noted = controls.show_panels && !at_cursor.is_empty();
+    if noted {
         let text = RichText::new(at_cursor).monospace();
-        note(&context, "at the cursor", Align2::LEFT_TOP, [12.0, 12.0], scene, text);
+        note(&context, "at the cursor", Align2::LEFT_BOTTOM, [12.0, -12.0], scene, text);
     }
     if let Some((text, since)) = &stats.notice
         && since.elapsed() < NOTICE
     {
-        note(&context, "notice", Align2::CENTER_BOTTOM, [0.0, -16.0], scene, RichText::new(text));
+        // Above what is said of the cursor.
+        let above = if noted { -132.0 } else { -16.0 };
+        note(&context, "notice", Align2::CENTER_BOTTOM, [0.0, above], scene, RichText::new(text));
     }
     if let Some(error) = &stats.shader_error {
         let text = format!("The shaders were not reloaded; the last good ones run.\n\n{error}");
