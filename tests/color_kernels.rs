@@ -155,23 +155,31 @@ fn run(gl: &Rc<Gl>, kernels: &ColorKernels, kernel: ColorKernel, before: &Colors
 
 /// Panics unless both are the same to the bit, lists as sets.
 fn assert_same(what: &str, gpu: &Colors, twin: &Colors) {
-    assert_eq!(gpu.colors, twin.colors, "{what}: colors");
-    assert_eq!(gpu.speculations, twin.speculations, "{what}: speculations");
-    assert_eq!(gpu.rounds, twin.rounds, "{what}: rounds");
-    assert_eq!(gpu.plans, twin.plans, "{what}: plans");
-    assert_eq!(gpu.masks, twin.masks, "{what}: masks");
-    assert_eq!(gpu.slots, twin.slots, "{what}: slots");
-    assert_eq!(gpu.claims, twin.claims, "{what}: claims");
-    assert_eq!(gpu.classes, twin.classes, "{what}: classes");
-    assert_eq!(gpu.order, twin.order, "{what}: order");
-    assert_eq!(gpu.counters, twin.counters, "{what}: counters");
-    assert_eq!(gpu.batches, twin.batches, "{what}: batches");
+    first_difference(what, "colors", &gpu.colors, &twin.colors);
+    first_difference(what, "speculations", &gpu.speculations, &twin.speculations);
+    first_difference(what, "rounds", &gpu.rounds, &twin.rounds);
+    first_difference(what, "plans", &gpu.plans, &twin.plans);
+    first_difference(what, "masks", &gpu.masks, &twin.masks);
+    first_difference(what, "slots", &gpu.slots, &twin.slots);
+    first_difference(what, "claims", &gpu.claims, &twin.claims);
+    first_difference(what, "classes", &gpu.classes, &twin.classes);
+    first_difference(what, "order", &gpu.order, &twin.order);
+    first_difference(what, "counters", &gpu.counters, &twin.counters);
+    first_difference(what, "batches", &gpu.batches, &twin.batches);
     for parity in 0..2 {
         // A list is as long as the longest of its rounds; beyond it there is what earlier ones left.
         let (mut one, mut other) = (gpu.lists[parity].clone(), twin.lists[parity].clone());
         one.sort_unstable();
         other.sort_unstable();
-        assert_eq!(one, other, "{what}: list {parity}");
+        first_difference(what, "a list", &one, &other);
+    }
+}
+
+/// Panics at the first element that differs.
+fn first_difference<T: PartialEq + std::fmt::Debug>(what: &str, buffer: &str, gpu: &[T], twin: &[T]) {
+    assert_eq!(gpu.len(), twin.len(), "{what}: {buffer}");
+    if let Some(at) = (0..gpu.len()).find(|&at| gpu[at] != twin[at]) {
+        panic!("{what}: {buffer}[{at}] is {:?}, and the twin's {:?}", gpu[at], twin[at]);
     }
 }
 
