@@ -7,7 +7,7 @@ use glam::Vec3;
 
 use crate::constraint::distance::Springs;
 use crate::mesh::{Format, ImportOptions};
-use crate::params::{SimParams, SolverKind};
+use crate::params::{BatchOrder, SimParams, SolverKind};
 use crate::scene::{self, MeshOptions, Scene, SceneOptions};
 
 /// A desktop laboratory for GPU cloth: Position-Based Dynamics in OpenGL 4.5 compute shaders, coloured by batch.
@@ -154,7 +154,7 @@ pub struct ColorArgs {
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Simulation")]
 pub struct Options {
-    /// gauss-seidel or jacobi
+    /// gauss-seidel, jacobi or hybrid
     #[arg(long, value_name = "NAME")]
     pub solver: Option<String>,
     /// Passes over all constraints in a substep
@@ -163,6 +163,15 @@ pub struct Options {
     /// Equal parts of a step
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub substeps: Option<u32>,
+    /// Jacobi iterations after those of a substep
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub smooth: Option<u32>,
+    /// Order of the batches in an iteration: forward, alternating or shuffled
+    #[arg(long, value_name = "NAME")]
+    pub order: Option<String>,
+    /// Batches that the hybrid solver takes one after the other, the fullest first; the others go at once
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    pub colored_batches: Option<u32>,
     /// Length of a step, s
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     pub dt: Option<f32>,
@@ -258,6 +267,9 @@ impl Options {
             solver: self.solver.as_deref().map(str::parse::<SolverKind>).transpose()?.unwrap_or(defaults.solver),
             iterations: self.iterations.unwrap_or(defaults.iterations),
             substeps: self.substeps.unwrap_or(defaults.substeps),
+            smooth: self.smooth.unwrap_or(defaults.smooth),
+            order: self.order.as_deref().map(str::parse::<BatchOrder>).transpose()?.unwrap_or(defaults.order),
+            colored_batches: self.colored_batches.unwrap_or(defaults.colored_batches),
             dt: self.dt.unwrap_or(defaults.dt),
             gravity: self.gravity.map_or(defaults.gravity, |gravity| Vec3::new(0.0, gravity, 0.0)),
             damping: self.damping.unwrap_or(defaults.damping),

@@ -15,16 +15,19 @@ pub enum SolverKind {
     GaussSeidel,
     /// All constraints at once from the same positions; a particle moves by the mean of its corrections.
     Jacobi,
+    /// The fullest batches one after the other, then all others at once: small batches cost a barrier each.
+    Hybrid,
 }
 
 impl SolverKind {
-    pub const ALL: [Self; 2] = [Self::GaussSeidel, Self::Jacobi];
+    pub const ALL: [Self; 3] = [Self::GaussSeidel, Self::Jacobi, Self::Hybrid];
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::GaussSeidel => "gauss-seidel",
             Self::Jacobi => "jacobi",
+            Self::Hybrid => "hybrid",
         }
     }
 
@@ -33,13 +36,14 @@ impl SolverKind {
         match self {
             Self::GaussSeidel => "Gauss-Seidel",
             Self::Jacobi => "Jacobi",
+            Self::Hybrid => "Hybrid",
         }
     }
 
-    /// The other one.
+    /// Jacobi, or from there Gauss-Seidel.
     pub fn toggled(self) -> Self {
         match self {
-            Self::GaussSeidel => Self::Jacobi,
+            Self::GaussSeidel | Self::Hybrid => Self::Jacobi,
             Self::Jacobi => Self::GaussSeidel,
         }
     }
@@ -58,7 +62,41 @@ impl FromStr for SolverKind {
         Self::ALL
             .into_iter()
             .find(|kind| kind.name() == text)
-            .ok_or_else(|| format!("no solver `{text}`: it is gauss-seidel or jacobi"))
+            .ok_or_else(|| format!("no solver `{text}`: it is gauss-seidel, jacobi or hybrid"))
+    }
+}
+
+/// In which order an iteration takes the batches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BatchOrder {
+    /// As they are numbered.
+    #[default]
+    Forward,
+    /// Every second iteration backwards.
+    Alternating,
+    /// In each iteration another order, the same in every substep.
+    Shuffled,
+}
+
+impl BatchOrder {
+    pub const ALL: [Self; 3] = [Self::Forward, Self::Alternating, Self::Shuffled];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Forward => "forward",
+            Self::Alternating => "alternating",
+            Self::Shuffled => "shuffled",
+        }
+    }
+}
+
+impl FromStr for BatchOrder {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|order| order.name() == text);
+        found.ok_or_else(|| format!("no order `{text}`: it is forward, alternating or shuffled"))
     }
 }
 
@@ -70,6 +108,11 @@ pub struct SimParams {
     pub iterations: u32,
     /// Equal parts of a step.
     pub substeps: u32,
+    /// Jacobi iterations after those of a substep: they spread over all batches what the last ones left to the others.
+    pub smooth: u32,
+    pub order: BatchOrder,
+    /// Batches that the hybrid solver takes one after the other, the fullest first.
+    pub colored_batches: u32,
     /// Length of a step, s.
     pub dt: f32,
     /// Acceleration of free particles, m/s².
@@ -86,6 +129,9 @@ impl Default for SimParams {
             solver: SolverKind::GaussSeidel,
             iterations: 10,
             substeps: 2,
+            smooth: 0,
+            order: BatchOrder::Forward,
+            colored_batches: 8,
             dt: 1.0 / 60.0,
             gravity: Vec3::new(0.0, -9.81, 0.0),
             damping: 0.5,
@@ -100,6 +146,7 @@ pub mod range {
 
     pub const ITERATIONS: RangeInclusive<u32> = 1..=10_000;
     pub const SUBSTEPS: RangeInclusive<u32> = 1..=1_000;
+    pub const SMOOTH: RangeInclusive<u32> = 0..=10_000;
     /// A tenth of a second is already far from what positions can follow; a microsecond leaves no motion in an `f32`.
     pub const DT: RangeInclusive<f32> = 1e-6..=0.1;
     pub const GRAVITY: RangeInclusive<f32> = -1000.0..=1000.0;
@@ -113,6 +160,7 @@ impl SimParams {
     pub fn validate(&self) -> Result<(), String> {
         check("iterations", self.iterations, &range::ITERATIONS)?;
         check("substeps", self.substeps, &range::SUBSTEPS)?;
+        check("smooth", self.smooth, &range::SMOOTH)?;
         check("dt", self.dt, &range::DT)?;
         for component in self.gravity.to_array() {
             check("gravity", component, &range::GRAVITY)?;

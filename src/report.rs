@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::coloring::ColoredStats;
 use crate::constraint::Group;
 use crate::gpu::Gl;
-use crate::params::SolverKind;
+use crate::params::{BatchOrder, SolverKind};
 use crate::solver::{Kernel, Residual, RowResidual, Simulation};
 
 #[derive(Clone, Debug, Serialize)]
@@ -19,6 +19,9 @@ pub struct Report {
     pub solver: SolverKind,
     pub iterations: u32,
     pub substeps: u32,
+    /// Jacobi iterations after those of a substep.
+    pub smooth: u32,
+    pub order: BatchOrder,
     pub frames: u64,
     /// Length of a step, s.
     pub dt: f32,
@@ -107,6 +110,8 @@ impl Report {
             solver: params.solver,
             iterations: params.iterations,
             substeps: params.substeps,
+            smooth: params.smooth,
+            order: params.order,
             frames: sim.frame(),
             dt: params.dt,
             particles: sim.particle_count(),

@@ -186,10 +186,26 @@ fn an_iteration_is_its_twins_on_every_scene() {
                 (0..3).for_each(|_| simulation.step());
                 simulation.params.solver = solver;
                 (simulation.params.iterations, simulation.params.substeps) = (1, 1);
+                simulation.params.colored_batches = 2;
 
                 let mut world = world_of(&simulation);
+                // The mean is over what was added up: all constraints, or those of a tail.
+                let mut added = vec![0; world.positions.len()];
                 for pass in substep_passes(&simulation.params, simulation.workset()) {
                     let batch = pass.batch.unwrap_or(Batch { offset: 0, count: 0 });
+                    match pass.kernel {
+                        Kernel::JacobiAccumulate => {
+                            let range = batch.offset as usize..(batch.offset + batch.count) as usize;
+                            for constraint in &world.constraints[range] {
+                                added[constraint.index_a as usize] += 1;
+                                added[constraint.index_b as usize] += 1;
+                            }
+                        }
+                        Kernel::JacobiApply => {
+                            world.valences = std::mem::replace(&mut added, vec![0; world.positions.len()])
+                        }
+                        _ => {}
+                    }
                     twins::twin(pass.kernel.name())(&mut world, Call { batch, residual_offset: 0 });
                 }
                 simulation.step();

@@ -3,10 +3,11 @@
 mod common;
 
 use glam::{DVec3, Vec3, Vec4};
+use tartan::coloring::Batch;
 use tartan::constraint::{DistanceConstraint, Group};
-use tartan::params::{SimParams, SolverKind};
+use tartan::params::{BatchOrder, SimParams, SolverKind};
 use tartan::scene::{Model, NAMES, SceneOptions};
-use tartan::solver::{ReadPath, RowResidual};
+use tartan::solver::{ReadPath, RowResidual, substep_passes};
 
 use common::start::{READ_PATHS, scene, simulate, start};
 use common::{Gpu, Random, assert_near, bits};
@@ -74,7 +75,7 @@ fn an_isolated_constraint_is_satisfied_by_one_projection() {
 #[test]
 fn both_solvers_agree_on_isolated_constraints() {
     let gpu = Gpu::open();
-    let [gauss_seidel, jacobi] = SolverKind::ALL.map(|solver| {
+    let [gauss_seidel, jacobi] = [SolverKind::GaussSeidel, SolverKind::Jacobi].map(|solver| {
         let mut simulation = simulate(&gpu, ReadPath::Texture, isolated_pairs(2, 1000), quiet(solver));
         simulation.step();
         simulation.read_positions()
@@ -199,15 +200,17 @@ fn the_sums_of_a_hub_do_not_overflow() {
 #[test]
 fn artifact_shows_what_the_order_of_batches_does() {
     let gpu = Gpu::open();
-    let weft = |solver| {
+    let weft_with = |solver, change: fn(&mut SimParams)| {
         let scene = scene("artifact");
         let mut simulation = start(&gpu, &scene, solver);
         assert_eq!(simulation.params.iterations, 100);
+        change(&mut simulation.params);
         (0..60).for_each(|_| simulation.step());
         let rows = simulation.residuals();
         let weft = rows.iter().filter(|row| row.group == Group::Weft).map(|row| row.residual.length_ratio_mean);
         weft.collect::<Vec<f64>>()
     };
+    let weft = |solver| weft_with(solver, |_| {});
     let gauss_seidel = weft(SolverKind::GaussSeidel);
     assert_eq!(gauss_seidel.len(), 2, "{gauss_seidel:?}");
     assert!(gauss_seidel.iter().any(|ratio| (ratio - 0.5).abs() < 0.01), "{gauss_seidel:?}");
@@ -215,12 +218,122 @@ fn artifact_shows_what_the_order_of_batches_does() {
     let jacobi = weft(SolverKind::Jacobi);
     assert_eq!(jacobi.len(), 2, "{jacobi:?}");
     assert!(jacobi.iter().all(|ratio| (0.9..1.1).contains(ratio)), "{jacobi:?}");
+
+    // Ten smoothing iterations after Gauss-Seidel bring the rows together; more iterations or another order do not.
+    let smoothed = weft_with(SolverKind::GaussSeidel, |params| params.smooth = 10);
+    assert!(smoothed.iter().all(|ratio| (0.95..1.10).contains(ratio)), "{smoothed:?}");
+    assert!((smoothed[0] - smoothed[1]).abs() < 0.08, "{smoothed:?}");
+    let others: [fn(&mut SimParams); 3] = [
+        |params| params.iterations = 1000,
+        |params| params.order = BatchOrder::Alternating,
+        |params| params.order = BatchOrder::Shuffled,
+    ];
+    for change in others {
+        let ratios = weft_with(SolverKind::GaussSeidel, change);
+        assert!((ratios[0] - ratios[1]).abs() > 0.9, "{ratios:?}");
+    }
+}
+
+/// The bits of the positions after twenty steps of `hanging`.
+fn hanging_bits(gpu: &Gpu, change: impl Fn(&mut SimParams)) -> Vec<[u32; 4]> {
+    let mut simulation = start(gpu, &scene("hanging"), SolverKind::GaussSeidel);
+    change(&mut simulation.params);
+    (0..20).for_each(|_| simulation.step());
+    bits(&simulation.read_positions())
+}
+
+#[test]
+fn hybrid_is_gauss_seidel_at_one_end_and_jacobi_at_the_other() {
+    let gpu = Gpu::open();
+    let with = |solver, colored_batches| {
+        hanging_bits(&gpu, |params| {
+            params.solver = solver;
+            params.colored_batches = colored_batches;
+        })
+    };
+    let (gauss_seidel, jacobi) = (with(SolverKind::GaussSeidel, 0), with(SolverKind::Jacobi, 0));
+    for all in [12, 100] {
+        assert!(with(SolverKind::Hybrid, all) == gauss_seidel, "with {all} coloured batches");
+    }
+    assert!(with(SolverKind::Hybrid, 0) == jacobi);
+    let between = with(SolverKind::Hybrid, 6);
+    assert!(between != gauss_seidel && between != jacobi);
+    // The tail is counted anew when it changes.
+    let mut simulation = start(&gpu, &scene("hanging"), SolverKind::Hybrid);
+    simulation.params.colored_batches = 12;
+    simulation.step();
+    simulation.params.colored_batches = 6;
+    simulation.reset();
+    (0..20).for_each(|_| simulation.step());
+    assert!(bits(&simulation.read_positions()) == between);
+}
+
+/// A particle that only the tail moves goes by the mean over the tail.
+#[test]
+fn the_tail_takes_its_mean_over_the_tail() {
+    let gpu = Gpu::open();
+    // A star of four threads: four batches of one. Two are coloured, two are the tail.
+    let ends = [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z].map(|end| (3.0 * end).extend(0.0));
+    let positions = std::iter::once(Vec4::new(0.1, 0.2, 0.3, 1.0)).chain(ends).collect();
+    let thread = |end| DistanceConstraint { particles: [0, end], rest_length: 2.0, group: Group::Warp, side: false };
+    let model = model(positions, (1..5).map(thread).collect());
+    let mut simulation = simulate(
+        &gpu,
+        ReadPath::for_driver(&gpu),
+        model,
+        SimParams {
+            solver: SolverKind::Hybrid,
+            colored_batches: 2,
+            iterations: 1,
+            substeps: 1,
+            gravity: Vec3::ZERO,
+            damping: 0.0,
+            ..SimParams::default()
+        },
+    );
+    let mut at = simulation.read_positions()[0].truncate();
+    let constraints = simulation.workset().constraints.clone();
+    let positions = simulation.read_positions();
+    let correction = |at: Vec3, index: usize| {
+        let off = positions[constraints[index].particles[1] as usize].truncate() - at;
+        off * (1.0 - 2.0 / off.length())
+    };
+    (0..2).for_each(|index| at += correction(at, index));
+    at += 0.5 * (correction(at, 2) + correction(at, 3));
+    simulation.step();
+    let got = simulation.read_positions()[0].truncate();
+    assert!(got.distance(at) < 1e-5, "{got} and not {at}");
+}
+
+#[test]
+fn orders_take_every_batch_once() {
+    let gpu = Gpu::open();
+    let simulation = start(&gpu, &scene("hanging"), SolverKind::GaussSeidel);
+    let workset = simulation.workset();
+    let iterations = |order| {
+        let params = SimParams { order, iterations: 6, ..simulation.params };
+        let passes = substep_passes(&params, workset);
+        let batches: Vec<Batch> = passes.iter().filter_map(|pass| pass.batch).collect();
+        batches.chunks(12).map(<[Batch]>::to_vec).collect::<Vec<_>>()
+    };
+    let backwards: Vec<Batch> = workset.batches.iter().rev().copied().collect();
+    for (index, iteration) in iterations(BatchOrder::Alternating).iter().enumerate() {
+        assert_eq!(iteration, if index % 2 == 0 { &workset.batches } else { &backwards });
+    }
+    let shuffled = iterations(BatchOrder::Shuffled);
+    for (index, iteration) in shuffled.iter().enumerate() {
+        let mut sorted = iteration.clone();
+        sorted.sort_by_key(|batch| batch.offset);
+        assert_eq!(sorted, workset.batches);
+        assert!(shuffled[..index].iter().all(|other| other != iteration), "iteration {index} has its own order");
+    }
+    assert_eq!(shuffled, iterations(BatchOrder::Shuffled), "the same each time");
 }
 
 #[test]
 fn hanging_holds_its_shape_and_jacobi_sags_more() {
     let gpu = Gpu::open();
-    let [gauss_seidel, jacobi] = SolverKind::ALL.map(|solver| {
+    let [gauss_seidel, jacobi] = [SolverKind::GaussSeidel, SolverKind::Jacobi].map(|solver| {
         let scene = scene("hanging");
         let mut simulation = start(&gpu, &scene, solver);
         (0..scene.frames).for_each(|_| simulation.step());
@@ -234,6 +347,11 @@ fn hanging_holds_its_shape_and_jacobi_sags_more() {
 #[test]
 fn every_scene_stays_in_place_under_gauss_seidel() {
     assert_all_stay_in_place(SolverKind::GaussSeidel);
+}
+
+#[test]
+fn every_scene_stays_in_place_under_hybrid() {
+    assert_all_stay_in_place(SolverKind::Hybrid);
 }
 
 #[test]

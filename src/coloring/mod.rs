@@ -71,7 +71,7 @@ fn degrees(incidence: &Incidence) -> impl Iterator<Item = u32> {
 }
 
 /// `mixBits` of `glsl/common/hash.glsl`: a bijection, random enough to break ties by.
-fn mix_bits(mut x: u32) -> u32 {
+pub(crate) fn mix_bits(mut x: u32) -> u32 {
     x = (x ^ (x >> 16)).wrapping_mul(0x7feb_352d);
     x = (x ^ (x >> 15)).wrapping_mul(0x846c_a68b);
     x ^ (x >> 16)

@@ -57,7 +57,7 @@ pub fn builtin(name: &str) -> Result<Scene, String> {
             ..scene
         },
         "artifact" => Scene {
-            description: "pinned at both sides, rest lengths halved, no gravity: Gauss-Seidel satisfies its last batch only",
+            description: "pinned at both sides, rest lengths halved, no gravity: Gauss-Seidel satisfies its last batch only, whatever its iterations and order; smoothing helps",
             params: SimParams { iterations: 100, substeps: 1, gravity: Vec3::ZERO, damping: 5.0, ..scene.params },
             rest_scale: 0.5,
             camera: CameraPose { target: Vec3::new(0.0, 1.0, 0.0), distance: 1.9, yaw: 0.0, pitch: 0.0 },

@@ -11,9 +11,10 @@ use crate::gpu::layout::{self, Params, location, storage, uniform};
 use crate::gpu::source::ShaderError;
 use crate::gpu::timeline::Timeline;
 use crate::gpu::{Buffer, Gl, Shaders};
-use crate::params::SimParams;
+use crate::params::{SimParams, SolverKind};
 use crate::scene::Model;
 
+use super::passes::split;
 use super::{KERNELS, Kernel, Kernels, Pass, ReadPath, Residual, RowResidual, State, substep_passes};
 
 /// Why a simulation cannot start.
@@ -42,6 +43,8 @@ pub struct Simulation {
     read_path: ReadPath,
     params_buffer: Buffer<Params>,
     residual_buffer: Buffer<layout::Residual>,
+    /// How many batches were coloured when the valences of the tail were counted.
+    tail_of: Option<u32>,
     frame: u64,
     /// Where pinned particles are held, m.
     pins: BTreeMap<u32, Vec3>,
@@ -79,6 +82,7 @@ impl Simulation {
             read_path,
             params_buffer: Buffer::zeroed(gl, "params", 1),
             residual_buffer: residual_buffer(gl, &kernels, &workset),
+            tail_of: None,
             frame: 0,
             pins: pins(&model),
             held: None,
@@ -111,6 +115,9 @@ impl Simulation {
     /// Advances by one step of `params.dt`, in `params.substeps` parts.
     pub fn step(&mut self) {
         self.prepare();
+        if self.params.solver == SolverKind::Hybrid {
+            self.count_tail();
+        }
         let passes = substep_passes(&self.params, &self.workset);
         for _ in 0..self.params.substeps {
             self.run(&passes);
@@ -118,6 +125,24 @@ impl Simulation {
         self.timeline.close();
         self.book_arrived();
         self.frame += 1;
+    }
+
+    /// Counts the constraints that each particle has in the hybrid solver's tail, where that has changed.
+    fn count_tail(&mut self) {
+        let colored = self.params.colored_batches;
+        if self.tail_of == Some(colored) {
+            return;
+        }
+        let mut valences = vec![0u32; self.model.positions.len()];
+        let (_, tail) = split(&self.workset, colored);
+        for batch in tail {
+            let range = batch.offset as usize..(batch.offset + batch.count) as usize;
+            for particle in self.workset.constraints[range].iter().flat_map(|constraint| constraint.particles) {
+                valences[particle as usize] += 1;
+            }
+        }
+        self.state.tail_valences.write(0, &valences);
+        self.tail_of = Some(colored);
     }
 
     /// Uploads the parameters and binds what the kernels read and write.
@@ -151,6 +176,10 @@ impl Simulation {
                 self.timeline.mark(pass.kernel, pass.kernel.name());
                 program.bind();
                 bound = Some(pass.kernel);
+            }
+            if pass.kernel == Kernel::JacobiApply {
+                let valences = if pass.of_tail { &self.state.tail_valences } else { &self.state.valences };
+                valences.bind_storage(storage::VALENCES);
             }
             match pass.batch {
                 Some(Batch { offset, count }) => {
@@ -236,6 +265,7 @@ impl Simulation {
         self.state = State::new(&self.gl, &self.model, &self.workset);
         self.pins = pins(&self.model);
         self.held = None;
+        self.tail_of = None;
         self.frame = 0;
         self.pass_times.clear();
         self.last_pass_times.clear();
@@ -247,6 +277,7 @@ impl Simulation {
         self.state.set_order(&workset);
         self.residual_buffer = residual_buffer(&self.gl, &self.kernels, &workset);
         self.workset = workset;
+        self.tail_of = None;
     }
 
     /// Compiles all kernels anew. On an error the programs that run stay.

@@ -27,6 +27,8 @@ pub struct State {
     pub deltas: Buffer<i32>,
     /// Constraints connected to a particle.
     pub valences: Buffer<u32>,
+    /// Those of them that are in the hybrid solver's tail.
+    pub tail_valences: Buffer<u32>,
     position_texture: BufferTexture,
     constraint_texture: BufferTexture,
     /// Fixed-point steps in a metre.
@@ -46,6 +48,7 @@ impl State {
             velocities: Buffer::zeroed(gl, "velocities", model.positions.len()),
             deltas: Buffer::zeroed(gl, "deltas", 6 * model.positions.len()),
             valences: Buffer::new(gl, "valences", &workset.valences),
+            tail_valences: Buffer::zeroed(gl, "tail_valences", model.positions.len()),
             position_texture: BufferTexture::new(gl, "positions", glow::RGBA32F, &positions),
             constraint_texture: BufferTexture::new(gl, "constraints", glow::RGBA32UI, &constraints),
             positions,

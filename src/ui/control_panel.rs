@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use egui::{Slider, SliderClamping, Ui};
 
 use super::{coloring_panel, theme};
-use crate::params::{ConstraintColoring, SolverKind, range};
+use crate::params::{BatchOrder, ConstraintColoring, SolverKind, range};
 use crate::scene;
 use crate::viewer::{Controls, Stats};
 
@@ -50,10 +50,10 @@ pub fn show(ui: &mut Ui, controls: &mut Controls, stats: &Stats) {
     });
 
     theme::heading(ui, "SOLVER");
-    ui.columns(2, |columns| {
-        for (column, kind) in columns.iter_mut().zip(SolverKind::ALL) {
-            let chosen = controls.params.solver == kind;
-            if choice(column, chosen, kind.title()).on_hover_text("J switches").clicked() {
+    ui.horizontal(|ui| {
+        for (kind, width) in SolverKind::ALL.into_iter().zip([96.0, 66.0, 74.0]) {
+            let button = egui::Button::selectable(controls.params.solver == kind, kind.title());
+            if ui.add(button.min_size(egui::vec2(width, 24.0))).on_hover_text("J switches").clicked() {
                 controls.params.solver = kind;
             }
         }
@@ -61,10 +61,18 @@ pub fn show(ui: &mut Ui, controls: &mut Controls, stats: &Stats) {
     let params = &mut controls.params;
     row(ui, "Iterations", Slider::new(&mut params.iterations, within(range::ITERATIONS, 1, 200)).logarithmic(true));
     row(ui, "Substeps", Slider::new(&mut params.substeps, within(range::SUBSTEPS, 1, 50)).logarithmic(true));
+    row(ui, "Smoothing", Slider::new(&mut params.smooth, within(range::SMOOTH, 0, 50)))
+        .on_hover_text("Jacobi iterations after those of a substep");
+    if params.solver == SolverKind::Hybrid {
+        let batches = (stats.batches.len() as u32).max(1);
+        row(ui, "Coloured", Slider::new(&mut params.colored_batches, 0..=batches).suffix(" batches"))
+            .on_hover_text("The fullest batches, taken one after the other; the others go at once");
+    }
     let mut dt_ms = params.dt * 1e3;
     if row(ui, "Time step", Slider::new(&mut dt_ms, 1.0..=50.0).suffix(" ms").max_decimals(1)).changed() {
         params.dt = dt_ms * 1e-3;
     }
+    ui.add_enabled_ui(params.solver != SolverKind::Jacobi, |ui| order(ui, &mut params.order));
     row(ui, "Gravity", Slider::new(&mut params.gravity.y, -20.0..=20.0).suffix(" m/s²").max_decimals(2));
     row(ui, "Damping", Slider::new(&mut params.damping, 0.0..=10.0).suffix(" /s").max_decimals(2));
     ui.add_enabled_ui(params.solver == SolverKind::Jacobi, |ui| {
@@ -133,17 +141,29 @@ fn resolution(ui: &mut Ui, controls: &mut Controls) {
     }
 }
 
-fn row(ui: &mut Ui, name: &str, slider: Slider) -> egui::Response {
+/// The order of the batches in an iteration.
+fn order(ui: &mut Ui, order: &mut BatchOrder) {
     ui.horizontal(|ui| {
-        let (rect, _) = ui.allocate_exact_size(egui::vec2(78.0, 18.0), egui::Sense::hover());
-        let color = if ui.is_enabled() { ui.visuals().text_color() } else { ui.visuals().weak_text_color() };
-        ui.painter().text(
-            rect.left_center(),
-            egui::Align2::LEFT_CENTER,
-            name,
-            egui::TextStyle::Body.resolve(ui.style()),
-            color,
-        );
+        name(ui, "Order");
+        egui::ComboBox::from_id_salt("order").width(134.0).selected_text(order.name()).show_ui(ui, |ui| {
+            for one in BatchOrder::ALL {
+                ui.selectable_value(order, one, one.name());
+            }
+        });
+    });
+}
+
+/// What stands before a control.
+fn name(ui: &mut Ui, name: &str) {
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(78.0, 18.0), egui::Sense::hover());
+    let color = if ui.is_enabled() { ui.visuals().text_color() } else { ui.visuals().weak_text_color() };
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    ui.painter().text(rect.left_center(), egui::Align2::LEFT_CENTER, name, font, color);
+}
+
+fn row(ui: &mut Ui, text: &str, slider: Slider) -> egui::Response {
+    ui.horizontal(|ui| {
+        name(ui, text);
         // What the command line allows beyond the slider stays as it is until it is edited.
         ui.add(slider.clamping(SliderClamping::Edits))
     })

@@ -11,7 +11,7 @@ use crate::viewer::Sample;
 
 pub fn residual(ui: &mut Ui, history: &VecDeque<Sample>) {
     ui.horizontal(|ui| {
-        for solver in SolverKind::ALL {
+        for solver in SolverKind::ALL.into_iter().filter(|solver| history.iter().any(|one| one.solver == *solver)) {
             ui.label(RichText::new("—").strong().color(color(solver)));
             ui.label(solver.title());
             ui.add_space(6.0);
@@ -57,5 +57,6 @@ fn color(solver: SolverKind) -> Color32 {
     match solver {
         SolverKind::GaussSeidel => theme::ACCENT,
         SolverKind::Jacobi => Color32::from_rgb(0xff, 0xb3, 0x5c),
+        SolverKind::Hybrid => Color32::from_rgb(0x9b, 0xe0, 0x7a),
     }
 }
