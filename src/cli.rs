@@ -181,6 +181,9 @@ pub struct Options {
     /// Rate at which velocities decay, 1/s
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub damping: Option<f32>,
+    /// Compliance of the distance constraints, m/N; 0 is stiff
+    #[arg(long, value_name = "A", allow_negative_numbers = true)]
+    pub compliance: Option<f32>,
     /// Factor on a particle's mean correction in the Jacobi solver
     #[arg(long, value_name = "W", allow_negative_numbers = true)]
     pub omega: Option<f32>,
@@ -273,6 +276,7 @@ impl Options {
             dt: self.dt.unwrap_or(defaults.dt),
             gravity: self.gravity.map_or(defaults.gravity, |gravity| Vec3::new(0.0, gravity, 0.0)),
             damping: self.damping.unwrap_or(defaults.damping),
+            compliance: self.compliance.unwrap_or(defaults.compliance),
             relaxation: self.omega.unwrap_or(defaults.relaxation),
         };
         params.validate()?;

@@ -119,6 +119,9 @@ pub struct SimParams {
     pub gravity: Vec3,
     /// Rate at which velocities decay, 1/s.
     pub damping: f32,
+    /// α of the distance constraints, m/N: the inverse of a spring's stiffness. At 0 they are stiff. Above, Gauss-Seidel alone
+    /// solves them.
+    pub compliance: f32,
     /// ω of the Jacobi solver: the factor on the mean correction.
     pub relaxation: f32,
 }
@@ -135,6 +138,7 @@ impl Default for SimParams {
             dt: 1.0 / 60.0,
             gravity: Vec3::new(0.0, -9.81, 0.0),
             damping: 0.5,
+            compliance: 0.0,
             relaxation: 1.0,
         }
     }
@@ -151,11 +155,18 @@ pub mod range {
     pub const DT: RangeInclusive<f32> = 1e-6..=0.1;
     pub const GRAVITY: RangeInclusive<f32> = -1000.0..=1000.0;
     pub const DAMPING: RangeInclusive<f32> = 0.0..=1000.0;
+    /// A thread of a millionth of a newton a metre gives way to its own weight.
+    pub const COMPLIANCE: RangeInclusive<f32> = 0.0..=1e6;
     /// Beyond 2 an over-relaxed Jacobi diverges.
     pub const RELAXATION: RangeInclusive<f32> = 0.01..=2.0;
 }
 
 impl SimParams {
+    /// Whether constraints give way as their compliance says; the other ways of solving are stiff.
+    pub fn keeps_compliance(&self) -> bool {
+        self.solver == SolverKind::GaussSeidel && self.smooth == 0
+    }
+
     /// Checks every value against [`range`]; the error names the option and the range.
     pub fn validate(&self) -> Result<(), String> {
         check("iterations", self.iterations, &range::ITERATIONS)?;
@@ -166,6 +177,13 @@ impl SimParams {
             check("gravity", component, &range::GRAVITY)?;
         }
         check("damping", self.damping, &range::DAMPING)?;
+        check("compliance", self.compliance, &range::COMPLIANCE)?;
+        if self.compliance > 0.0 && !self.keeps_compliance() {
+            return Err(format!(
+                "--compliance {} needs --solver gauss-seidel and --smooth 0: the other ways of solving are stiff",
+                self.compliance
+            ));
+        }
         check("omega", self.relaxation, &range::RELAXATION)
     }
 }

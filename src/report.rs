@@ -19,6 +19,8 @@ pub struct Report {
     pub solver: SolverKind,
     pub iterations: u32,
     pub substeps: u32,
+    /// α of the distance constraints, m/N.
+    pub compliance: f32,
     /// Jacobi iterations after those of a substep.
     pub smooth: u32,
     pub order: BatchOrder,
@@ -110,6 +112,7 @@ impl Report {
             solver: params.solver,
             iterations: params.iterations,
             substeps: params.substeps,
+            compliance: params.compliance,
             smooth: params.smooth,
             order: params.order,
             frames: sim.frame(),

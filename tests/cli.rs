@@ -54,6 +54,10 @@ fn bad_input_is_refused_in_one_sentence() {
     refused(&["run", "hanging", "--dt", "NaN"], &["--dt NaN"]);
     refused(&["run", "hanging", "--omega", "inf"], &["--omega inf"]);
     refused(&["run", "hanging", "--gravity", "nan"], &["--gravity NaN"]);
+    refused(&["run", "hanging", "--compliance", "-1"], &["--compliance -1"]);
+    refused(&["run", "hanging", "--compliance", "0.1", "--solver", "jacobi"], &["--compliance 0.1", "gauss-seidel"]);
+    refused(&["run", "hanging", "--smooth", "20000"], &["--smooth 20000"]);
+    refused(&["run", "hanging", "--order", "random"], &["`random`", "shuffled"]);
     refused(&["run", "hanging", "--rest-scale", "0"], &["--rest-scale 0"]);
     refused(&["run", "hanging", "--resolution", "1"], &["--resolution 1", "2 to 1024", "two particles"]);
     refused(&["run", "hanging", "--resolution", "100000"], &["--resolution 100000", "2 to 1024", "memory"]);
@@ -85,7 +89,7 @@ fn a_broken_shader_folder_is_refused_with_file_and_line() {
     let line = text.lines().position(|line| line.contains("float error =")).expect("the line to break") + 1;
     let folder = shader_folder::with(path, |text| text.replace("float error =", "float error = nonsense +"));
     let wide = shader_folder::with("common/params.glsl", |text| {
-        text.replace("vec2 padding;", "vec2 padding;\n    float more;")
+        text.replace("float padding;", "float padding;\n    float more;")
     });
     refused(
         &["run", "hanging", "--shader-dir", wide.path().to_str().expect("UTF-8")],

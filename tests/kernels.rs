@@ -35,7 +35,7 @@ fn compare(kernel: Kernel, sums: Sums, worlds: &[(World, Call)]) {
 /// `count` pairs that are to be handled, between others that are not.
 fn batch_of_pairs(seed: u64, count: usize, first_kind: usize) -> (World, Call) {
     let (lead, world) = (5, pairs(seed, 5 + count + GUARDS, first_kind));
-    (world, Call { batch: Batch { offset: lead, count: count as u32 }, residual_offset: 3 })
+    (world, Call { batch: Batch { offset: lead, count: count as u32 }, residual_offset: 3, first: false })
 }
 
 /// Every count, and for a single constraint every kind of pair.
@@ -107,8 +107,31 @@ fn project_distance_is_its_twin() {
 #[test]
 fn residual_is_its_twin() {
     let mut worlds = batches_of_pairs();
-    worlds.push((hub(1), Call { batch: Batch { offset: 10, count: 280 }, residual_offset: 2 }));
+    worlds.push((hub(1), Call { batch: Batch { offset: 10, count: 280 }, residual_offset: 2, first: false }));
     compare(Kernel::Residual, Sums::Exact, &worlds);
+}
+
+#[test]
+fn project_compliant_is_its_twin() {
+    for first in [false, true] {
+        let worlds: Vec<(World, Call)> =
+            batches_of_pairs().into_iter().map(|(world, call)| (world, Call { first, ..call })).collect();
+        compare(Kernel::ProjectCompliant, Sums::Exact, &worlds);
+    }
+}
+
+/// Without compliance it is project_distance, to the bit, whatever λ was.
+#[test]
+fn project_compliant_without_compliance_is_project_distance() {
+    let gpu = Gpu::open();
+    for read_path in [ReadPath::Storage, ReadPath::Texture] {
+        let kernels = Kernels::new(&gpu, &Shaders::embedded(), read_path).expect("the kernels compile");
+        for (mut world, call) in batches_of_pairs() {
+            world.params.compliance = 0.0;
+            let bits = |kernel| common::bits(&world.run(&gpu, &kernels, kernel, call).positions);
+            assert!(bits(Kernel::ProjectCompliant) == bits(Kernel::ProjectDistance), "{call:?} by {read_path:?}");
+        }
+    }
 }
 
 #[test]
@@ -127,7 +150,8 @@ fn jacobi_accumulate_sums_exactly() {
             let low = [i64::from(i32::MAX), i64::from(i32::MIN), -1, 0, 1 << 31, 0xFFFF_FFFF][random.below(6)];
             *sum = low + ((random.below(2001) as i64 - 1000) << 32);
         }
-        worlds.push((world, Call { batch: Batch { offset: 5, count: count as u32 }, residual_offset: 0 }));
+        worlds
+            .push((world, Call { batch: Batch { offset: 5, count: count as u32 }, residual_offset: 0, first: false }));
     }
     // In the coarser steps corrections have to be rounded.
     for (seed, scale) in [(0, 40), (1, 40), (2, 24), (3, 20)] {
@@ -206,7 +230,7 @@ fn an_iteration_is_its_twins_on_every_scene() {
                         }
                         _ => {}
                     }
-                    twins::twin(pass.kernel.name())(&mut world, Call { batch, residual_offset: 0 });
+                    twins::twin(pass.kernel.name())(&mut world, Call { batch, residual_offset: 0, first: pass.first });
                 }
                 simulation.step();
 
@@ -244,5 +268,6 @@ fn world_of(simulation: &Simulation) -> World {
         deltas: from_words(&state.deltas.read()),
         valences: state.valences.read(),
         residuals: Vec::new(),
+        lambdas: state.lambdas.read(),
     }
 }

@@ -234,6 +234,40 @@ fn artifact_shows_what_the_order_of_batches_does() {
     }
 }
 
+/// Hung from its first particle, thread k of a chain carries the weight of all below it and is longer by α times that.
+#[test]
+fn a_hanging_chain_stretches_by_compliance_whatever_the_iterations() {
+    let gpu = Gpu::open();
+    let (count, rest, mass, compliance) = (20, 0.05f32, 0.01f32, 2e-3f32);
+    let elongation = |iterations| {
+        let positions: Vec<Vec4> = (0..count)
+            .map(|i| Vec4::new(0.0, 2.0 - rest * i as f32, 0.0, if i == 0 { 0.0 } else { 1.0 / mass }))
+            .collect();
+        let constraints = (1..count).map(|i| distance(i - 1, i, rest)).collect();
+        let params = SimParams { iterations, substeps: 20, damping: 8.0, compliance, ..SimParams::default() };
+        let mut simulation = simulate(&gpu, ReadPath::for_driver(&gpu), model(positions, constraints), params);
+        (0..240).for_each(|_| simulation.step());
+        let positions = simulation.read_positions();
+        positions[0].y - positions[count - 1].y - rest * (count - 1) as f32
+    };
+    // Σ m g α over the threads, thread k below the pin carrying count − k particles.
+    let weights: f32 = (1..count).map(|k| (count - k) as f32).sum();
+    let wanted = weights * mass * 9.81 * compliance;
+    for iterations in [10, 40, 160] {
+        let got = elongation(iterations);
+        assert!((got / wanted - 1.0).abs() < 0.01, "{iterations} iterations: {got} m and not {wanted}");
+    }
+}
+
+#[test]
+fn compliance_is_refused_where_it_would_not_be_kept() {
+    let with = |solver, smooth| SimParams { solver, smooth, compliance: 0.1, ..SimParams::default() }.validate();
+    assert_eq!(with(SolverKind::GaussSeidel, 0), Ok(()));
+    for (solver, smooth) in [(SolverKind::Jacobi, 0), (SolverKind::Hybrid, 0), (SolverKind::GaussSeidel, 1)] {
+        assert!(with(solver, smooth).expect_err("it is stiff there").contains("--compliance 0.1"));
+    }
+}
+
 /// The bits of the positions after twenty steps of `hanging`.
 fn hanging_bits(gpu: &Gpu, change: impl Fn(&mut SimParams)) -> Vec<[u32; 4]> {
     let mut simulation = start(gpu, &scene("hanging"), SolverKind::GaussSeidel);

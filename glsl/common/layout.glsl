@@ -12,6 +12,7 @@
 #define DELTAS 4
 #define VALENCES 5
 #define RESIDUALS 6
+#define LAMBDAS 7
 
 // Storage blocks of the drawing kernels, which do not run beside the solver's
 #define NORMALS 2

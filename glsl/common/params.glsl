@@ -11,7 +11,8 @@ layout(std140, binding = 0) uniform Params {
     float deltaLimit;    // largest single correction, fixed-point steps
     float restScale;     // rest length / original length
     uint particleCount;
-    vec2 padding;
+    float compliance;    // of distance constraints, m/N
+    float padding;
 };
 
 #endif

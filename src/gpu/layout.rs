@@ -12,6 +12,7 @@ pub mod storage {
     pub const DELTAS: u32 = 4;
     pub const VALENCES: u32 = 5;
     pub const RESIDUALS: u32 = 6;
+    pub const LAMBDAS: u32 = 7;
 }
 
 /// Storage blocks of the drawing kernels, which do not run beside the solver's.
@@ -97,6 +98,8 @@ pub mod location {
     pub const BATCH_COUNT: u32 = 1;
     /// `u_ResidualOffset`: where the batch's partial sums start.
     pub const RESIDUAL_OFFSET: u32 = 2;
+    /// `u_First`: 1 where the constraints are taken for the first time in the substep.
+    pub const FIRST: u32 = 3;
 }
 
 /// Name, size and fields of a struct that shaders declare too.
@@ -166,7 +169,9 @@ shared_struct! {
         /// Rest length over original length.
         pub rest_scale: f32,
         pub particle_count: u32,
-        pub padding: [f32; 2],
+        /// Of distance constraints, m/N.
+        pub compliance: f32,
+        pub padding: f32,
     }
 }
 

@@ -11,6 +11,7 @@ use crate::gpu::{Gl, Program, ReadPath, Shaders};
 pub enum Kernel {
     Predict,
     ProjectDistance,
+    ProjectCompliant,
     JacobiAccumulate,
     JacobiApply,
     UpdateVelocity,
@@ -18,9 +19,10 @@ pub enum Kernel {
 }
 
 /// Every kernel, in the order of a step.
-pub const KERNELS: [Kernel; 6] = [
+pub const KERNELS: [Kernel; 7] = [
     Kernel::Predict,
     Kernel::ProjectDistance,
+    Kernel::ProjectCompliant,
     Kernel::JacobiAccumulate,
     Kernel::JacobiApply,
     Kernel::UpdateVelocity,
@@ -33,6 +35,7 @@ impl Kernel {
         match self {
             Self::Predict => "solve/predict.comp",
             Self::ProjectDistance => "solve/project_distance.comp",
+            Self::ProjectCompliant => "solve/project_compliant.comp",
             Self::JacobiAccumulate => "solve/jacobi_accumulate.comp",
             Self::JacobiApply => "solve/jacobi_apply.comp",
             Self::UpdateVelocity => "solve/update_velocity.comp",

@@ -13,15 +13,17 @@ pub struct Pass {
     pub batch: Option<Batch>,
     /// Whether the corrections that it applies are those of the hybrid solver's tail alone: their mean is taken over fewer.
     pub of_tail: bool,
+    /// Whether its constraints are taken for the first time in the substep.
+    pub first: bool,
 }
 
 impl Pass {
     fn particles(kernel: Kernel) -> Self {
-        Self { kernel, batch: None, of_tail: false }
+        Self { kernel, batch: None, of_tail: false, first: false }
     }
 
     fn constraints(kernel: Kernel, batch: Batch) -> Self {
-        Self { kernel, batch: Some(batch), of_tail: false }
+        Self { kernel, batch: Some(batch), of_tail: false, first: false }
     }
 }
 
@@ -34,13 +36,15 @@ pub fn substep_passes(params: &SimParams, workset: &Workset) -> Vec<Pass> {
         SolverKind::Jacobi => (Vec::new(), Vec::new()),
         SolverKind::Hybrid => split(workset, params.colored_batches),
     };
+    let compliant = params.compliance > 0.0 && params.keeps_compliance();
+    let project = if compliant { Kernel::ProjectCompliant } else { Kernel::ProjectDistance };
     let mut passes = vec![Pass::particles(Kernel::Predict)];
     for iteration in 0..params.iterations {
         if params.solver == SolverKind::Jacobi {
             passes.extend_from_slice(&jacobi);
         }
         let batches = in_order(&colored, params.order, iteration);
-        passes.extend(batches.map(|batch| Pass::constraints(Kernel::ProjectDistance, batch)));
+        passes.extend(batches.map(|batch| Pass { first: iteration == 0, ..Pass::constraints(project, batch) }));
         passes.extend(tail.iter().map(|&batch| Pass::constraints(Kernel::JacobiAccumulate, batch)));
         if !tail.is_empty() {
             passes.push(Pass { of_tail: true, ..Pass::particles(Kernel::JacobiApply) });

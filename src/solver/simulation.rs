@@ -160,7 +160,8 @@ impl Simulation {
                 delta_limit: self.state.delta_limit,
                 rest_scale: self.model.rest_scale,
                 particle_count: self.particle_count(),
-                padding: [0.0; 2],
+                compliance: params.compliance,
+                padding: 0.0,
             }],
         );
         self.params_buffer.bind_uniform(uniform::PARAMS);
@@ -176,6 +177,9 @@ impl Simulation {
                 self.timeline.mark(pass.kernel, pass.kernel.name());
                 program.bind();
                 bound = Some(pass.kernel);
+            }
+            if pass.kernel == Kernel::ProjectCompliant {
+                program.set_u32(location::FIRST, u32::from(pass.first));
             }
             if pass.kernel == Kernel::JacobiApply {
                 let valences = if pass.of_tail { &self.state.tail_valences } else { &self.state.valences };

@@ -29,6 +29,8 @@ pub struct State {
     pub valences: Buffer<u32>,
     /// Those of them that are in the hybrid solver's tail.
     pub tail_valences: Buffer<u32>,
+    /// Of the constraints with compliance, in solve order.
+    pub lambdas: Buffer<f32>,
     position_texture: BufferTexture,
     constraint_texture: BufferTexture,
     /// Fixed-point steps in a metre.
@@ -42,6 +44,7 @@ impl State {
         let constraints = in_solve_order(workset);
         let (delta_scale, delta_limit) = fixed_point(&constraints, &workset.valences);
         let positions = Buffer::new(gl, "positions", &model.positions);
+        let lambdas = Buffer::zeroed(gl, "lambdas", constraints.len());
         let constraints = Buffer::new(gl, "constraints", &constraints);
         Self {
             prev_positions: Buffer::new(gl, "prev_positions", &model.positions),
@@ -53,6 +56,7 @@ impl State {
             constraint_texture: BufferTexture::new(gl, "constraints", glow::RGBA32UI, &constraints),
             positions,
             constraints,
+            lambdas,
             delta_scale,
             delta_limit,
         }
@@ -71,6 +75,7 @@ impl State {
         self.velocities.bind_storage(storage::VELOCITIES);
         self.deltas.bind_storage(storage::DELTAS);
         self.valences.bind_storage(storage::VALENCES);
+        self.lambdas.bind_storage(storage::LAMBDAS);
         self.bind_textures();
     }
 

@@ -75,6 +75,13 @@ pub fn show(ui: &mut Ui, controls: &mut Controls, stats: &Stats) {
     ui.add_enabled_ui(params.solver != SolverKind::Jacobi, |ui| order(ui, &mut params.order));
     row(ui, "Gravity", Slider::new(&mut params.gravity.y, -20.0..=20.0).suffix(" m/s²").max_decimals(2));
     row(ui, "Damping", Slider::new(&mut params.damping, 0.0..=10.0).suffix(" /s").max_decimals(2));
+    let keeps = params.keeps_compliance();
+    ui.add_enabled_ui(keeps, |ui| {
+        let slider = Slider::new(&mut params.compliance, within(range::COMPLIANCE, 0.0, 1.0));
+        row(ui, "Compliance", slider.logarithmic(true).smallest_positive(1e-6))
+            .on_hover_text("m/N: how far a constraint gives way to a newton; 0 is stiff")
+            .on_disabled_hover_text("Gauss-Seidel without smoothing keeps it; all else is stiff");
+    });
     ui.add_enabled_ui(params.solver == SolverKind::Jacobi, |ui| {
         row(ui, "Jacobi ω", Slider::new(&mut params.relaxation, within(range::RELAXATION, 0.1, 2.0)).max_decimals(2));
     });

@@ -39,6 +39,8 @@ pub struct World {
     pub deltas: Vec<[i64; 3]>,
     pub valences: Vec<u32>,
     pub residuals: Vec<Residual>,
+    /// Of the constraints, from iterations before.
+    pub lambdas: Vec<f32>,
 }
 
 /// What a kernel is told to handle.
@@ -46,11 +48,13 @@ pub struct World {
 pub struct Call {
     pub batch: Batch,
     pub residual_offset: u32,
+    /// Whether the constraints are taken for the first time in the substep.
+    pub first: bool,
 }
 
 impl Call {
     pub fn all(world: &World) -> Self {
-        Self { batch: Batch { offset: 0, count: world.constraints.len() as u32 }, residual_offset: 0 }
+        Self { batch: Batch { offset: 0, count: world.constraints.len() as u32 }, residual_offset: 0, first: false }
     }
 }
 
@@ -64,6 +68,7 @@ pub fn params() -> Params {
         delta_scale: 2f32.powi(40),
         delta_limit: 2f32.powi(52),
         rest_scale: 0.75,
+        compliance: 0.002,
         ..Params::default()
     }
 }
@@ -87,6 +92,7 @@ impl World {
                 .map(|_| Residual { sum: -1.0, sum_squares: -2.0, max: -3.0, length_ratio_sum: -4.0 })
                 .collect(),
             positions,
+            lambdas: constraints.iter().map(|_| random.between(-1e-4, 1e-4)).collect(),
             constraints,
             valences,
         }
@@ -106,9 +112,12 @@ impl World {
             Kernel::Predict | Kernel::JacobiApply | Kernel::UpdateVelocity => {
                 program.dispatch(self.params.particle_count);
             }
-            Kernel::ProjectDistance | Kernel::JacobiAccumulate | Kernel::Residual => {
+            Kernel::ProjectDistance | Kernel::ProjectCompliant | Kernel::JacobiAccumulate | Kernel::Residual => {
                 program.set_u32(location::BATCH_OFFSET, call.batch.offset);
                 program.set_u32(location::BATCH_COUNT, call.batch.count);
+                if kernel == Kernel::ProjectCompliant {
+                    program.set_u32(location::FIRST, u32::from(call.first));
+                }
                 if kernel == Kernel::Residual {
                     program.set_u32(location::RESIDUAL_OFFSET, call.residual_offset);
                 }
@@ -124,6 +133,7 @@ impl World {
             deltas: from_words(&state.deltas.read()),
             valences: state.valences.read(),
             residuals: residuals.read(),
+            lambdas: state.lambdas.read(),
         }
     }
 
@@ -152,6 +162,7 @@ impl World {
         state.velocities.write(0, &self.velocities);
         state.deltas.write(0, &to_words(&self.deltas));
         state.valences.write(0, &self.valences);
+        state.lambdas.write(0, &self.lambdas);
         state
     }
 
@@ -192,6 +203,10 @@ impl World {
             let near = pairs.iter().all(|(got, wanted, size)| (got - wanted).abs() <= TOLERANCE * size);
             let untouched = *wanted == before.residuals[index];
             assert!(got == wanted || near && !untouched, "residuals[{index}] is {got:?}, not {wanted:?}");
+        }
+        for (index, (got, wanted)) in self.lambdas.iter().zip(&twin.lambdas).enumerate() {
+            let near = (got - wanted).abs() <= TOLERANCE * wanted.abs().max(0.1) && *wanted != before.lambdas[index];
+            assert!(got == wanted || near, "lambdas[{index}] is {got}, not {wanted}");
         }
         assert_eq!(self.constraints, before.constraints);
         assert_eq!(self.valences, before.valences);

@@ -20,9 +20,14 @@ const MIN_DISTANCE: f32 = 1e-6;
 type Twin = fn(&mut World, Call);
 
 /// Every twin by its kernel's name.
-pub const TWINS: [(&str, Twin); 6] = [
+pub const TWINS: [(&str, Twin); 7] = [
     ("predict", |w, _| predict(&w.params, &w.prev_positions, &w.velocities, &mut w.positions)),
     ("project_distance", |w, call| project_distance(part(&w.constraints, call.batch), &mut w.positions)),
+    ("project_compliant", |w, call| {
+        let range = call.batch.offset as usize..(call.batch.offset + call.batch.count) as usize;
+        let lambdas = &mut w.lambdas[range];
+        project_compliant(&w.params, call.first, part(&w.constraints, call.batch), lambdas, &mut w.positions);
+    }),
     ("jacobi_accumulate", |w, call| {
         jacobi_accumulate(&w.params, part(&w.constraints, call.batch), &w.positions, &mut w.deltas);
     }),
@@ -60,6 +65,34 @@ pub fn project_distance(constraints: &[Constraint], positions: &mut [Vec4]) {
         let [delta_a, delta_b] = corrections(positions[a], positions[b], constraint.rest_length);
         positions[a] += delta_a.extend(0.0);
         positions[b] += delta_b.extend(0.0);
+    }
+}
+
+/// Δλ = (−C − α̃ λ) / (w₁ + w₂ + α̃), Δp₁ = w₁ n Δλ, Δp₂ = −w₂ n Δλ, one constraint after the other.
+pub fn project_compliant(
+    params: &Params,
+    first: bool,
+    constraints: &[Constraint],
+    lambdas: &mut [f32],
+    positions: &mut [Vec4],
+) {
+    let alpha_tilde = params.compliance / (params.dt * params.dt);
+    for (constraint, lambda) in constraints.iter().zip(lambdas) {
+        let [a, b] = ends(constraint);
+        if first {
+            *lambda = 0.0;
+        }
+        let off = positions[a].truncate() - positions[b].truncate();
+        let (length, weights) = (off.length(), positions[a].w + positions[b].w);
+        if length < MIN_DISTANCE || weights == 0.0 {
+            continue;
+        }
+        let change = (-(length - constraint.rest_length) - alpha_tilde * *lambda) / (weights + alpha_tilde);
+        *lambda += change;
+        let along = off / length * change;
+        let [weight_a, weight_b] = [positions[a].w, positions[b].w];
+        positions[a] += (along * weight_a).extend(0.0);
+        positions[b] -= (along * weight_b).extend(0.0);
     }
 }
 
