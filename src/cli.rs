@@ -64,6 +64,9 @@ pub struct RunArgs {
     /// Write a picture of the last frame
     #[arg(long, value_name = "FILE.png", help_heading = "Output")]
     pub screenshot: Option<PathBuf>,
+    /// Write the cloth at the end as a mesh; with a run of # in the name one for each frame, as cloth-####.obj
+    #[arg(long, value_name = "FILE.obj|FILE.ply", help_heading = "Output")]
+    pub export: Option<PathBuf>,
     /// Write a picture of every frame into this folder
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub record: Option<PathBuf>,

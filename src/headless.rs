@@ -13,6 +13,7 @@ use crate::coloring::{
     self, Algorithm, Colored, ColoredStats, ColoringOptions, GridShape, Incidence, Workset, Worksets, color_on_cpu,
     solve_order,
 };
+use crate::export::Export;
 use crate::gpu::source::{self, ShaderError};
 use crate::gpu::{self, Gl, Shaders, Stage, layout};
 use crate::output::{OutputFile, png, print};
@@ -29,6 +30,7 @@ struct Outputs {
     json_to_stdout: bool,
     csv: Option<OutputFile>,
     screenshot: Option<OutputFile>,
+    export: Option<Export>,
     record: Option<PathBuf>,
 }
 
@@ -132,8 +134,12 @@ impl Outputs {
             json_to_stdout,
             csv: file(&args.csv)?,
             screenshot: file(&args.screenshot)?,
+            export: args.export.as_deref().map(Export::new).transpose()?,
             record: args.record.clone(),
         };
+        if let Some(export) = &outputs.export {
+            OutputFile::new(&export.path(1))?;
+        }
         // Last, since it makes a folder.
         if let Some(folder) = &args.record {
             std::fs::create_dir_all(folder)
@@ -185,6 +191,9 @@ fn simulate(
             let file = OutputFile::new(&folder.join(format!("frame-{frame:05}.png")));
             file.and_then(|file| file.write(&draw(&sim))).map_err(anyhow::Error::msg)?;
         }
+        if let Some(export) = outputs.export.as_ref().filter(|export| export.is_sequence()) {
+            write_export(export, &sim, frame)?;
+        }
         progress.inc(1);
     }
     progress.finish_and_clear();
@@ -192,6 +201,9 @@ fn simulate(
 
     if let Some(file) = &outputs.screenshot {
         file.write(&draw(&sim)).map_err(anyhow::Error::msg)?;
+    }
+    if let Some(export) = outputs.export.as_ref().filter(|export| !export.is_sequence()) {
+        write_export(export, &sim, frames)?;
     }
     if let Some(file) = &outputs.csv {
         file.write(table.as_bytes()).map_err(anyhow::Error::msg)?;
@@ -201,6 +213,11 @@ fn simulate(
         file.write(serde_json::to_string_pretty(&report)?.as_bytes()).map_err(anyhow::Error::msg)?;
     }
     Ok(report)
+}
+
+fn write_export(export: &Export, sim: &Simulation, frame: u32) -> Result<()> {
+    let file = OutputFile::new(&export.path(frame)).map_err(anyhow::Error::msg)?;
+    file.write(export.text(sim.model(), &sim.read_positions()).as_bytes()).map_err(anyhow::Error::msg)
 }
 
 fn progress_style() -> ProgressStyle {

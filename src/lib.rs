@@ -13,6 +13,7 @@
 //! | [`constraint`] | one file a constraint type |
 //! | [`coloring`] | a colour for each primitive, in sequence or on the GPU; validation; worksets, the constraints in solve order |
 //! | [`color`], [`bench`], [`headless`] | `tartan color`, `bench` and `run` |
+//! | [`export`] | the cloth as a mesh file |
 //! | [`recoloring`] | a colouring under way beside the simulation |
 //! | [`gpu`] | OpenGL: context, buffers, programs, timings |
 //! | [`solver`] | the kernels and [`solver::Simulation`], the one path that is stepped |
@@ -31,6 +32,7 @@ pub mod clock;
 pub mod color;
 pub mod coloring;
 pub mod constraint;
+pub mod export;
 pub mod gpu;
 pub mod headless;
 pub mod mesh;

@@ -69,6 +69,35 @@ fn bad_input_is_refused_in_one_sentence() {
 }
 
 #[test]
+fn the_cloth_is_exported_as_it_ends() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |args: &[&str]| {
+        let output = tartan(&[&["run"], args].concat(), folder.path());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    let read = |name: &str| {
+        let path = folder.path().join(name);
+        tartan::mesh::read(&path).unwrap_or_else(|error| panic!("{error}"))
+    };
+    let cloth = ["curtain", "--resolution", "6", "--frames", "3"];
+    run(&[&cloth[..], &["--export", "last.obj"]].concat());
+    run(&[&cloth[..], &["--export", "last.ply"]].concat());
+    run(&[&cloth[..], &["--export", "cloth-###.obj"]].concat());
+    let last = read("last.obj");
+    assert_eq!((last.positions.len(), last.faces.len()), (36, 50));
+    assert_eq!(read("last.ply"), last);
+    assert_eq!(read("cloth-003.obj"), last);
+    assert_ne!(read("cloth-001.obj").positions, last.positions, "it moved");
+    assert!(folder.path().join("cloth-002.obj").exists() && !folder.path().join("cloth-004.obj").exists());
+    // The pinned row is where it was: the curtain's first particle hangs at its top edge.
+    assert!((last.positions[0].y - 1.5).abs() < 1e-6);
+    run(&["chain", "--frames", "2", "--export", "chain.ply"]);
+    assert_eq!(read("chain.ply").lines.len(), 19);
+    refused(&["run", "hanging", "--export", "cloth.stl"], &["cloth.stl", ".ply"]);
+    refused(&["run", "hanging", "--frames", "1000000", "--export", "nowhere/c.obj"], &["nowhere", "no folder"]);
+}
+
+#[test]
 fn an_output_that_cannot_be_written_is_refused_before_the_run() {
     for option in ["--json", "--csv", "--screenshot"] {
         // A million frames would take an hour.
