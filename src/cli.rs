@@ -172,6 +172,9 @@ pub struct Options {
     /// Order of the batches in an iteration: forward, alternating or shuffled
     #[arg(long, value_name = "NAME")]
     pub order: Option<String>,
+    /// first: robust, takes motion away; second: motion lasts (BDF2)
+    #[arg(long, value_name = "NAME")]
+    pub integrator: Option<String>,
     /// Batches that the hybrid solver takes one after the other, the fullest first; the others go at once
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub colored_batches: Option<u32>,
@@ -275,6 +278,10 @@ impl Options {
             substeps: self.substeps.unwrap_or(defaults.substeps),
             smooth: self.smooth.unwrap_or(defaults.smooth),
             order: self.order.as_deref().map(str::parse::<BatchOrder>).transpose()?.unwrap_or(defaults.order),
+            integrator: match &self.integrator {
+                Some(name) => name.parse()?,
+                None => defaults.integrator,
+            },
             colored_batches: self.colored_batches.unwrap_or(defaults.colored_batches),
             dt: self.dt.unwrap_or(defaults.dt),
             gravity: self.gravity.map_or(defaults.gravity, |gravity| Vec3::new(0.0, gravity, 0.0)),

@@ -100,6 +100,37 @@ impl FromStr for BatchOrder {
     }
 }
 
+/// How a substep is integrated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Integrator {
+    /// From the last positions and velocities: robust, and it takes motion away.
+    #[default]
+    First,
+    /// From the last two: motion lasts.
+    Second,
+}
+
+impl Integrator {
+    pub const ALL: [Self; 2] = [Self::First, Self::Second];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Second => "second",
+        }
+    }
+}
+
+impl FromStr for Integrator {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|integrator| integrator.name() == text);
+        found.ok_or_else(|| format!("no integrator `{text}`: it is first or second"))
+    }
+}
+
 /// What the solver is told.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SimParams {
@@ -111,6 +142,7 @@ pub struct SimParams {
     /// Jacobi iterations after those of a substep: they spread over all batches what the last ones left to the others.
     pub smooth: u32,
     pub order: BatchOrder,
+    pub integrator: Integrator,
     /// Batches that the hybrid solver takes one after the other, the fullest first.
     pub colored_batches: u32,
     /// Length of a step, s.
@@ -134,6 +166,7 @@ impl Default for SimParams {
             substeps: 2,
             smooth: 0,
             order: BatchOrder::Forward,
+            integrator: Integrator::First,
             colored_batches: 8,
             dt: 1.0 / 60.0,
             gravity: Vec3::new(0.0, -9.81, 0.0),

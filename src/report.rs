@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::coloring::ColoredStats;
 use crate::constraint::Group;
 use crate::gpu::Gl;
-use crate::params::{BatchOrder, SolverKind};
+use crate::params::{BatchOrder, Integrator, SolverKind};
 use crate::solver::{Kernel, Residual, RowResidual, Simulation};
 
 #[derive(Clone, Debug, Serialize)]
@@ -24,6 +24,7 @@ pub struct Report {
     /// Jacobi iterations after those of a substep.
     pub smooth: u32,
     pub order: BatchOrder,
+    pub integrator: Integrator,
     pub frames: u64,
     /// Length of a step, s.
     pub dt: f32,
@@ -115,6 +116,7 @@ impl Report {
             compliance: params.compliance,
             smooth: params.smooth,
             order: params.order,
+            integrator: params.integrator,
             frames: sim.frame(),
             dt: params.dt,
             particles: sim.particle_count(),

@@ -57,6 +57,7 @@ fn bad_input_is_refused_in_one_sentence() {
     refused(&["run", "hanging", "--compliance", "-1"], &["--compliance -1"]);
     refused(&["run", "hanging", "--compliance", "0.1", "--solver", "jacobi"], &["--compliance 0.1", "gauss-seidel"]);
     refused(&["run", "hanging", "--smooth", "20000"], &["--smooth 20000"]);
+    refused(&["run", "hanging", "--integrator", "third"], &["`third`", "second"]);
     refused(&["run", "hanging", "--order", "random"], &["`random`", "shuffled"]);
     refused(&["run", "hanging", "--rest-scale", "0"], &["--rest-scale 0"]);
     refused(&["run", "hanging", "--resolution", "1"], &["--resolution 1", "2 to 1024", "two particles"]);

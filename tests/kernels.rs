@@ -100,6 +100,16 @@ fn update_velocity_is_its_twin() {
 }
 
 #[test]
+fn predict_second_is_its_twin() {
+    compare(Kernel::PredictSecond, Sums::Exact, &COUNTS.map(particles));
+}
+
+#[test]
+fn update_velocity_second_is_its_twin() {
+    compare(Kernel::UpdateVelocitySecond, Sums::Exact, &COUNTS.map(particles));
+}
+
+#[test]
 fn project_distance_is_its_twin() {
     compare(Kernel::ProjectDistance, Sums::Exact, &batches_of_pairs());
 }
@@ -269,5 +279,6 @@ fn world_of(simulation: &Simulation) -> World {
         valences: state.valences.read(),
         residuals: Vec::new(),
         lambdas: state.lambdas.read(),
+        histories: state.histories.read(),
     }
 }

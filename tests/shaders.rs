@@ -28,6 +28,7 @@ const BINDINGS: &[(&str, u32)] = &[
     ("ValenceBuffer", storage::VALENCES),
     ("ResidualBuffer", storage::RESIDUALS),
     ("LambdaBuffer", storage::LAMBDAS),
+    ("HistoryBuffer", storage::HISTORIES),
     ("Params", uniform::PARAMS),
     ("View", uniform::VIEW),
     ("u_Positions", texture::POSITIONS),

@@ -5,9 +5,9 @@ mod common;
 use glam::{DVec3, Vec3, Vec4};
 use tartan::coloring::Batch;
 use tartan::constraint::{DistanceConstraint, Group};
-use tartan::params::{BatchOrder, SimParams, SolverKind};
+use tartan::params::{BatchOrder, Integrator, SimParams, SolverKind};
 use tartan::scene::{Model, NAMES, SceneOptions};
-use tartan::solver::{ReadPath, RowResidual, substep_passes};
+use tartan::solver::{ReadPath, RowResidual, Simulation, substep_passes};
 
 use common::start::{READ_PATHS, scene, simulate, start};
 use common::{Gpu, Random, assert_near, bits};
@@ -234,17 +234,102 @@ fn artifact_shows_what_the_order_of_batches_does() {
     }
 }
 
+/// A bob on a rod of a metre, let go at half a radian: how far it still swings in the last two of ten seconds, radians.
+fn amplitude_after_ten_seconds(gpu: &Gpu, integrator: Integrator) -> f32 {
+    let start = Vec4::new(0.5f32.sin(), -0.5f32.cos(), 0.0, 1.0);
+    let model = model(vec![Vec4::ZERO, start], vec![distance(0, 1, 1.0)]);
+    let params = SimParams { integrator, substeps: 1, iterations: 20, damping: 0.0, ..SimParams::default() };
+    let mut simulation = simulate(gpu, ReadPath::for_driver(gpu), model, params);
+    let mut widest = 0.0f32;
+    for step in 0..600 {
+        simulation.step();
+        let bob = simulation.read_positions()[1];
+        assert!((bob.truncate().length() - 1.0).abs() < 1e-4, "the rod keeps its length");
+        if step >= 480 {
+            widest = widest.max(bob.x.atan2(-bob.y).abs());
+        }
+    }
+    widest
+}
+
+#[test]
+fn a_pendulum_to_second_order_loses_a_fifth_of_what_it_loses_to_first() {
+    let gpu = Gpu::open();
+    let [first, second] = Integrator::ALL.map(|integrator| 0.5 - amplitude_after_ten_seconds(&gpu, integrator));
+    assert!(first > 0.05, "to first order it loses {first} rad");
+    assert!(second.abs() <= 0.2 * first, "to second order it loses {second} rad, to first {first}");
+}
+
+#[test]
+fn what_falls_freely_accelerates_by_gravity() {
+    let gpu = Gpu::open();
+    let fall = |integrator| {
+        let model =
+            model(vec![Vec4::new(0.0, 0.0, 0.0, 1.0), Vec4::new(1.0, 0.0, 0.0, 1.0)], vec![distance(0, 1, 1.0)]);
+        let params = SimParams { integrator, substeps: 1, damping: 0.0, ..SimParams::default() };
+        let mut simulation = simulate(&gpu, ReadPath::for_driver(&gpu), model, params);
+        let heights: Vec<f64> = (0..60)
+            .map(|_| {
+                simulation.step();
+                f64::from(simulation.read_positions()[0].y)
+            })
+            .collect();
+        // Second differences, over Δt².
+        let dt = f64::from(params.dt);
+        heights.windows(3).skip(20).map(|h| (h[2] - 2.0 * h[1] + h[0]) / (dt * dt)).sum::<f64>() / 38.0
+    };
+    for integrator in Integrator::ALL {
+        let g = fall(integrator);
+        assert!((g + 9.81).abs() < 0.02, "{} falls by {g} m/s²", integrator.name());
+    }
+}
+
+#[test]
+fn histories_start_anew_where_the_last_substep_is_none() {
+    let gpu = Gpu::open();
+    let run = |disturb: fn(&mut Simulation)| {
+        let mut simulation = start(&gpu, &scene("chain"), SolverKind::GaussSeidel);
+        simulation.params.integrator = Integrator::Second;
+        (0..10).for_each(|_| simulation.step());
+        disturb(&mut simulation);
+        (0..10).for_each(|_| simulation.step());
+        bits(&simulation.read_positions())
+    };
+    let once = run(|_| {});
+    assert!(run(|_| {}) == once, "the same each time");
+    let again = run(|simulation| {
+        simulation.reset();
+        (0..10).for_each(|_| simulation.step());
+    });
+    assert!(again == once, "after a reset it starts anew");
+    // Another length of the step: finite, and the histories are of that length.
+    assert!(run(|simulation| simulation.params.dt = 0.005) != once);
+    // What falls, is held and let go is at rest.
+    let pinned = [Vec3::X, Vec3::Y].map(|at| at.extend(0.0));
+    let free_one = model(vec![Vec4::W, pinned[0], pinned[1]], vec![distance(1, 2, 1.0)]);
+    let params = SimParams { integrator: Integrator::Second, ..SimParams::default() };
+    let mut simulation = simulate(&gpu, ReadPath::for_driver(&gpu), free_one, params);
+    (0..30).for_each(|_| simulation.step());
+    let at = Vec3::new(0.3, 1.0, 0.2);
+    simulation.hold(0, at);
+    (0..3).for_each(|_| simulation.step());
+    simulation.release();
+    simulation.params.gravity = Vec3::ZERO;
+    (0..3).for_each(|_| simulation.step());
+    assert!(simulation.read_positions()[0].truncate().distance(at) < 1e-6, "it is not thrown");
+}
+
 /// Hung from its first particle, thread k of a chain carries the weight of all below it and is longer by α times that.
 #[test]
 fn a_hanging_chain_stretches_by_compliance_whatever_the_iterations() {
     let gpu = Gpu::open();
     let (count, rest, mass, compliance) = (20, 0.05f32, 0.01f32, 2e-3f32);
-    let elongation = |iterations| {
+    let elongation = |iterations, substeps, integrator| {
         let positions: Vec<Vec4> = (0..count)
             .map(|i| Vec4::new(0.0, 2.0 - rest * i as f32, 0.0, if i == 0 { 0.0 } else { 1.0 / mass }))
             .collect();
         let constraints = (1..count).map(|i| distance(i - 1, i, rest)).collect();
-        let params = SimParams { iterations, substeps: 20, damping: 8.0, compliance, ..SimParams::default() };
+        let params = SimParams { iterations, integrator, substeps, damping: 8.0, compliance, ..SimParams::default() };
         let mut simulation = simulate(&gpu, ReadPath::for_driver(&gpu), model(positions, constraints), params);
         (0..240).for_each(|_| simulation.step());
         let positions = simulation.read_positions();
@@ -253,9 +338,12 @@ fn a_hanging_chain_stretches_by_compliance_whatever_the_iterations() {
     // Σ m g α over the threads, thread k below the pin carrying count − k particles.
     let weights: f32 = (1..count).map(|k| (count - k) as f32).sum();
     let wanted = weights * mass * 9.81 * compliance;
-    for iterations in [10, 40, 160] {
-        let got = elongation(iterations);
-        assert!((got / wanted - 1.0).abs() < 0.01, "{iterations} iterations: {got} m and not {wanted}");
+    let first = [10, 40, 160].map(|iterations| (iterations, 20, Integrator::First));
+    // To second order a substep falls by 4/9 g Δt²: in twenty a step that is a few steps of a float.
+    for (iterations, substeps, integrator) in first.into_iter().chain([(40, 8, Integrator::Second)]) {
+        let got = elongation(iterations, substeps, integrator);
+        let order = integrator.name();
+        assert!((got / wanted - 1.0).abs() < 0.01, "{iterations} iterations, {order} order: {got} m, not {wanted}");
     }
 }
 

@@ -478,9 +478,9 @@ fn a_click_on_a_batch_shows_it_alone() {
 }
 
 /// Buttons of the panel, in a window of 1280 × 800.
-const COLOR: [i16; 2] = [52, 621];
-const ROUND: [i16; 2] = [138, 621];
-const CANCEL: [i16; 2] = [224, 621];
+const COLOR: [i16; 2] = [52, 646];
+const ROUND: [i16; 2] = [138, 646];
+const CANCEL: [i16; 2] = [224, 646];
 
 #[test]
 fn a_colouring_is_watched_round_by_round_given_up_and_run() {

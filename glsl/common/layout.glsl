@@ -14,6 +14,9 @@
 #define RESIDUALS 6
 #define LAMBDAS 7
 
+// In kernels to second order, which use no deltas
+#define HISTORIES 4
+
 // Storage blocks of the drawing kernels, which do not run beside the solver's
 #define NORMALS 2
 #define FAN_OFFSETS 3
@@ -49,6 +52,11 @@ struct Constraint {
     uint indexB;
     float restLength; // m
     float padding;
+};
+
+struct History {
+    vec4 position; // m
+    vec4 velocity; // m/s
 };
 
 struct Residual {

@@ -13,6 +13,8 @@ pub mod storage {
     pub const VALENCES: u32 = 5;
     pub const RESIDUALS: u32 = 6;
     pub const LAMBDAS: u32 = 7;
+    /// In kernels to second order, in the place of the deltas.
+    pub const HISTORIES: u32 = 4;
 }
 
 /// Storage blocks of the drawing kernels, which do not run beside the solver's.
@@ -116,6 +118,7 @@ pub const SHARED: &[StructLayout] = &[
     Constraint::LAYOUT,
     Params::LAYOUT,
     Residual::LAYOUT,
+    History::LAYOUT,
     View::LAYOUT,
     ColorParams::LAYOUT,
     Round::LAYOUT,
@@ -172,6 +175,16 @@ shared_struct! {
         /// Of distance constraints, m/N.
         pub compliance: f32,
         pub padding: f32,
+    }
+}
+
+shared_struct! {
+    /// Where a particle was, and how fast, a substep before the last one.
+    pub struct History {
+        /// m
+        pub position: [f32; 4],
+        /// m/s
+        pub velocity: [f32; 4],
     }
 }
 

@@ -10,22 +10,26 @@ use crate::gpu::{Gl, Program, ReadPath, Shaders};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kernel {
     Predict,
+    PredictSecond,
     ProjectDistance,
     ProjectCompliant,
     JacobiAccumulate,
     JacobiApply,
     UpdateVelocity,
+    UpdateVelocitySecond,
     Residual,
 }
 
 /// Every kernel, in the order of a step.
-pub const KERNELS: [Kernel; 7] = [
+pub const KERNELS: [Kernel; 9] = [
     Kernel::Predict,
+    Kernel::PredictSecond,
     Kernel::ProjectDistance,
     Kernel::ProjectCompliant,
     Kernel::JacobiAccumulate,
     Kernel::JacobiApply,
     Kernel::UpdateVelocity,
+    Kernel::UpdateVelocitySecond,
     Kernel::Residual,
 ];
 
@@ -34,13 +38,20 @@ impl Kernel {
     pub fn path(self) -> &'static str {
         match self {
             Self::Predict => "solve/predict.comp",
+            Self::PredictSecond => "solve/predict_second.comp",
             Self::ProjectDistance => "solve/project_distance.comp",
             Self::ProjectCompliant => "solve/project_compliant.comp",
             Self::JacobiAccumulate => "solve/jacobi_accumulate.comp",
             Self::JacobiApply => "solve/jacobi_apply.comp",
             Self::UpdateVelocity => "solve/update_velocity.comp",
+            Self::UpdateVelocitySecond => "solve/update_velocity_second.comp",
             Self::Residual => "solve/residual.comp",
         }
+    }
+
+    /// Whether it reads or writes histories.
+    pub fn is_second_order(self) -> bool {
+        matches!(self, Self::PredictSecond | Self::UpdateVelocitySecond)
     }
 
     pub fn name(self) -> &'static str {

@@ -1,7 +1,7 @@
 //! One substep as a list of passes: the algorithm, as plain data.
 
 use crate::coloring::{Batch, Workset, mix_bits};
-use crate::params::{BatchOrder, SimParams, SolverKind};
+use crate::params::{BatchOrder, Integrator, SimParams, SolverKind};
 
 use super::Kernel;
 
@@ -38,7 +38,11 @@ pub fn substep_passes(params: &SimParams, workset: &Workset) -> Vec<Pass> {
     };
     let compliant = params.compliance > 0.0 && params.keeps_compliance();
     let project = if compliant { Kernel::ProjectCompliant } else { Kernel::ProjectDistance };
-    let mut passes = vec![Pass::particles(Kernel::Predict)];
+    let (predict, update) = match params.integrator {
+        Integrator::First => (Kernel::Predict, Kernel::UpdateVelocity),
+        Integrator::Second => (Kernel::PredictSecond, Kernel::UpdateVelocitySecond),
+    };
+    let mut passes = vec![Pass::particles(predict)];
     for iteration in 0..params.iterations {
         if params.solver == SolverKind::Jacobi {
             passes.extend_from_slice(&jacobi);
@@ -53,7 +57,7 @@ pub fn substep_passes(params: &SimParams, workset: &Workset) -> Vec<Pass> {
     for _ in 0..params.smooth {
         passes.extend_from_slice(&jacobi);
     }
-    passes.push(Pass::particles(Kernel::UpdateVelocity));
+    passes.push(Pass::particles(update));
     passes
 }
 

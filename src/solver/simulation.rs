@@ -7,11 +7,11 @@ use glam::{Vec3, Vec4};
 use glow::HasContext;
 
 use crate::coloring::{Batch, Invalid, Workset};
-use crate::gpu::layout::{self, Params, location, storage, uniform};
+use crate::gpu::layout::{self, History, Params, location, storage, uniform};
 use crate::gpu::source::ShaderError;
 use crate::gpu::timeline::Timeline;
 use crate::gpu::{Buffer, Gl, Shaders};
-use crate::params::{SimParams, SolverKind};
+use crate::params::{Integrator, SimParams, SolverKind};
 use crate::scene::Model;
 
 use super::passes::split;
@@ -45,6 +45,8 @@ pub struct Simulation {
     residual_buffer: Buffer<layout::Residual>,
     /// How many batches were coloured when the valences of the tail were counted.
     tail_of: Option<u32>,
+    /// The substep's length, s, that the histories are apart; `None` while there are none.
+    history_dt: Option<f32>,
     frame: u64,
     /// Where pinned particles are held, m.
     pins: BTreeMap<u32, Vec3>,
@@ -83,6 +85,7 @@ impl Simulation {
             params_buffer: Buffer::zeroed(gl, "params", 1),
             residual_buffer: residual_buffer(gl, &kernels, &workset),
             tail_of: None,
+            history_dt: None,
             frame: 0,
             pins: pins(&model),
             held: None,
@@ -119,8 +122,24 @@ impl Simulation {
             self.count_tail();
         }
         let passes = substep_passes(&self.params, &self.workset);
+        let dt = Some(self.params.dt / self.params.substeps as f32);
         for _ in 0..self.params.substeps {
-            self.run(&passes);
+            match self.params.integrator {
+                Integrator::First => {
+                    self.history_dt = None;
+                    self.run(&passes);
+                }
+                // The first substep has one state to go by; so has one after a change of its length.
+                Integrator::Second if self.history_dt != dt => {
+                    self.state.start_histories();
+                    self.history_dt = dt;
+                    let first = SimParams { integrator: Integrator::First, ..self.params };
+                    self.prepare_for(Integrator::First);
+                    self.run(&substep_passes(&first, &self.workset));
+                    self.prepare();
+                }
+                Integrator::Second => self.run(&passes),
+            }
         }
         self.timeline.close();
         self.book_arrived();
@@ -147,7 +166,13 @@ impl Simulation {
 
     /// Uploads the parameters and binds what the kernels read and write.
     fn prepare(&self) {
+        self.prepare_for(self.params.integrator);
+    }
+
+    fn prepare_for(&self, integrator: Integrator) {
         let params = &self.params;
+        // To second order the constraints' forces act over two thirds of the substep, twice.
+        let reach: f32 = if integrator == Integrator::Second { 2.0 / 3.0 } else { 1.0 };
         let dt = params.dt / params.substeps as f32;
         self.params_buffer.write(
             0,
@@ -160,7 +185,7 @@ impl Simulation {
                 delta_limit: self.state.delta_limit,
                 rest_scale: self.model.rest_scale,
                 particle_count: self.particle_count(),
-                compliance: params.compliance,
+                compliance: params.compliance / (reach * reach),
                 padding: 0.0,
             }],
         );
@@ -177,6 +202,11 @@ impl Simulation {
                 self.timeline.mark(pass.kernel, pass.kernel.name());
                 program.bind();
                 bound = Some(pass.kernel);
+                if pass.kernel.is_second_order() {
+                    self.state.histories.bind_storage(storage::HISTORIES);
+                } else {
+                    self.state.deltas.bind_storage(storage::DELTAS);
+                }
             }
             if pass.kernel == Kernel::ProjectCompliant {
                 program.set_u32(location::FIRST, u32::from(pass.first));
@@ -215,7 +245,7 @@ impl Simulation {
             *time = PassTime { steps: time.steps + 1, total_ms: time.total_ms + ms };
         }
         // A residual is a run of its own; a step replaces what the step before it ran, maybe with the other solver.
-        if step.contains_key(&Kernel::Predict) {
+        if [Kernel::Predict, Kernel::PredictSecond].iter().any(|kernel| step.contains_key(kernel)) {
             self.last_pass_times.retain(|kernel, _| *kernel == Kernel::Residual);
         }
         self.last_pass_times.extend(step);
@@ -269,7 +299,7 @@ impl Simulation {
         self.state = State::new(&self.gl, &self.model, &self.workset);
         self.pins = pins(&self.model);
         self.held = None;
-        self.tail_of = None;
+        (self.tail_of, self.history_dt) = (None, None);
         self.frame = 0;
         self.pass_times.clear();
         self.last_pass_times.clear();
@@ -329,6 +359,7 @@ impl Simulation {
         self.state.positions.write(particle as usize, &[position]);
         self.state.prev_positions.write(particle as usize, &[position]);
         self.state.velocities.write(particle as usize, &[Vec4::ZERO]);
+        self.state.histories.write(particle as usize, &[History { position: position.to_array(), velocity: [0.0; 4] }]);
     }
 
     /// Positions as they are now: xyz in metres, w the inverse mass.

@@ -6,7 +6,7 @@ use glam::Vec4;
 
 use crate::coloring::Workset;
 use crate::constraint::DistanceConstraint;
-use crate::gpu::layout::{Constraint, storage, texture};
+use crate::gpu::layout::{Constraint, History, storage, texture};
 use crate::gpu::{Buffer, BufferTexture, Gl};
 use crate::scene::Model;
 
@@ -31,6 +31,8 @@ pub struct State {
     pub tail_valences: Buffer<u32>,
     /// Of the constraints with compliance, in solve order.
     pub lambdas: Buffer<f32>,
+    /// Of the particles, for the integrator of second order.
+    pub histories: Buffer<History>,
     position_texture: BufferTexture,
     constraint_texture: BufferTexture,
     /// Fixed-point steps in a metre.
@@ -57,6 +59,7 @@ impl State {
             positions,
             constraints,
             lambdas,
+            histories: Buffer::zeroed(gl, "histories", model.positions.len()),
             delta_scale,
             delta_limit,
         }
@@ -77,6 +80,16 @@ impl State {
         self.valences.bind_storage(storage::VALENCES);
         self.lambdas.bind_storage(storage::LAMBDAS);
         self.bind_textures();
+    }
+
+    /// Writes where the particles are and how fast as their history.
+    pub fn start_histories(&self) {
+        let history = |(position, velocity): (&Vec4, &Vec4)| History {
+            position: position.to_array(),
+            velocity: velocity.to_array(),
+        };
+        let (positions, velocities) = (self.prev_positions.read(), self.velocities.read());
+        self.histories.write(0, &positions.iter().zip(&velocities).map(history).collect::<Vec<_>>());
     }
 
     /// Binds positions and constraints as textures, for drawing.

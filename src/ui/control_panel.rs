@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use egui::{Slider, SliderClamping, Ui};
 
 use super::{coloring_panel, theme};
-use crate::params::{BatchOrder, ConstraintColoring, SolverKind, range};
+use crate::params::{BatchOrder, ConstraintColoring, Integrator, SolverKind, range};
 use crate::scene;
 use crate::viewer::{Controls, Stats};
 
@@ -72,7 +72,13 @@ pub fn show(ui: &mut Ui, controls: &mut Controls, stats: &Stats) {
     if row(ui, "Time step", Slider::new(&mut dt_ms, 1.0..=50.0).suffix(" ms").max_decimals(1)).changed() {
         params.dt = dt_ms * 1e-3;
     }
-    ui.add_enabled_ui(params.solver != SolverKind::Jacobi, |ui| order(ui, &mut params.order));
+    let integrators = Integrator::ALL.map(|integrator| (integrator, integrator.name()));
+    let about = "first: robust, takes motion away; second (BDF2): motion lasts";
+    one_of(ui, "Integrator", &mut params.integrator, integrators, about);
+    ui.add_enabled_ui(params.solver != SolverKind::Jacobi, |ui| {
+        let orders = BatchOrder::ALL.map(|order| (order, order.name()));
+        one_of(ui, "Order", &mut params.order, orders, "In which order an iteration takes the batches");
+    });
     row(ui, "Gravity", Slider::new(&mut params.gravity.y, -20.0..=20.0).suffix(" m/s²").max_decimals(2));
     row(ui, "Damping", Slider::new(&mut params.damping, 0.0..=10.0).suffix(" /s").max_decimals(2));
     let keeps = params.keeps_compliance();
@@ -148,15 +154,23 @@ fn resolution(ui: &mut Ui, controls: &mut Controls) {
     }
 }
 
-/// The order of the batches in an iteration.
-fn order(ui: &mut Ui, order: &mut BatchOrder) {
+/// One of several by its name.
+fn one_of<T: PartialEq + Copy, const N: usize>(
+    ui: &mut Ui,
+    text: &str,
+    value: &mut T,
+    all: [(T, &str); N],
+    about: &str,
+) {
     ui.horizontal(|ui| {
-        name(ui, "Order");
-        egui::ComboBox::from_id_salt("order").width(134.0).selected_text(order.name()).show_ui(ui, |ui| {
-            for one in BatchOrder::ALL {
-                ui.selectable_value(order, one, one.name());
+        name(ui, text);
+        let chosen = all.iter().find(|(one, _)| one == value).map_or("", |(_, name)| name);
+        let combo = egui::ComboBox::from_id_salt(text).width(134.0).selected_text(chosen).show_ui(ui, |ui| {
+            for (one, name) in all {
+                ui.selectable_value(value, one, name);
             }
         });
+        combo.response.on_hover_text(about);
     });
 }
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use glam::{Vec3, Vec4};
 use tartan::coloring::{Batch, Workset};
 use tartan::constraint::{DistanceConstraint, Group};
-use tartan::gpu::layout::{Constraint, Params, Residual, location, storage, uniform};
+use tartan::gpu::layout::{Constraint, History, Params, Residual, location, storage, uniform};
 use tartan::gpu::{Buffer, Gl};
 use tartan::scene::Model;
 use tartan::solver::{Kernel, Kernels, State};
@@ -41,6 +41,7 @@ pub struct World {
     pub residuals: Vec<Residual>,
     /// Of the constraints, from iterations before.
     pub lambdas: Vec<f32>,
+    pub histories: Vec<History>,
 }
 
 /// What a kernel is told to handle.
@@ -91,6 +92,13 @@ impl World {
             residuals: (0..constraints.len().div_ceil(256) + 2 * GUARDS)
                 .map(|_| Residual { sum: -1.0, sum_squares: -2.0, max: -3.0, length_ratio_sum: -4.0 })
                 .collect(),
+            histories: positions
+                .iter()
+                .map(|p| History {
+                    position: (p.truncate() + random.point(0.1)).extend(7.0).to_array(),
+                    velocity: random.point(5.0).extend(0.0).to_array(),
+                })
+                .collect(),
             positions,
             lambdas: constraints.iter().map(|_| random.between(-1e-4, 1e-4)).collect(),
             constraints,
@@ -106,10 +114,17 @@ impl World {
         state.bind();
         params.bind_uniform(uniform::PARAMS);
         residuals.bind_storage(storage::RESIDUALS);
+        if kernel.is_second_order() {
+            state.histories.bind_storage(storage::HISTORIES);
+        }
         let program = kernels.get(kernel);
         program.bind();
         match kernel {
-            Kernel::Predict | Kernel::JacobiApply | Kernel::UpdateVelocity => {
+            Kernel::Predict
+            | Kernel::PredictSecond
+            | Kernel::JacobiApply
+            | Kernel::UpdateVelocity
+            | Kernel::UpdateVelocitySecond => {
                 program.dispatch(self.params.particle_count);
             }
             Kernel::ProjectDistance | Kernel::ProjectCompliant | Kernel::JacobiAccumulate | Kernel::Residual => {
@@ -134,6 +149,7 @@ impl World {
             valences: state.valences.read(),
             residuals: residuals.read(),
             lambdas: state.lambdas.read(),
+            histories: state.histories.read(),
         }
     }
 
@@ -163,6 +179,7 @@ impl World {
         state.deltas.write(0, &to_words(&self.deltas));
         state.valences.write(0, &self.valences);
         state.lambdas.write(0, &self.lambdas);
+        state.histories.write(0, &self.histories);
         state
     }
 
@@ -208,6 +225,7 @@ impl World {
             let near = (got - wanted).abs() <= TOLERANCE * wanted.abs().max(0.1) && *wanted != before.lambdas[index];
             assert!(got == wanted || near, "lambdas[{index}] is {got}, not {wanted}");
         }
+        assert_eq!(self.histories, twin.histories);
         assert_eq!(self.constraints, before.constraints);
         assert_eq!(self.valences, before.valences);
     }

@@ -7,7 +7,7 @@
 
 use glam::{Vec3, Vec4};
 use tartan::coloring::Batch;
-use tartan::gpu::layout::{Constraint, Params, Residual};
+use tartan::gpu::layout::{Constraint, History, Params, Residual};
 
 use crate::common::world::{Call, World};
 
@@ -20,8 +20,11 @@ const MIN_DISTANCE: f32 = 1e-6;
 type Twin = fn(&mut World, Call);
 
 /// Every twin by its kernel's name.
-pub const TWINS: [(&str, Twin); 7] = [
+pub const TWINS: [(&str, Twin); 9] = [
     ("predict", |w, _| predict(&w.params, &w.prev_positions, &w.velocities, &mut w.positions)),
+    ("predict_second", |w, _| {
+        predict_second(&w.params, &w.prev_positions, &w.velocities, &w.histories, &mut w.positions);
+    }),
     ("project_distance", |w, call| project_distance(part(&w.constraints, call.batch), &mut w.positions)),
     ("project_compliant", |w, call| {
         let range = call.batch.offset as usize..(call.batch.offset + call.batch.count) as usize;
@@ -33,6 +36,9 @@ pub const TWINS: [(&str, Twin); 7] = [
     }),
     ("jacobi_apply", |w, _| jacobi_apply(&w.params, &w.valences, &mut w.deltas, &mut w.positions)),
     ("update_velocity", |w, _| update_velocity(&w.params, &w.positions, &mut w.prev_positions, &mut w.velocities)),
+    ("update_velocity_second", |w, _| {
+        update_velocity_second(&w.params, &w.positions, &mut w.prev_positions, &mut w.velocities, &mut w.histories);
+    }),
     ("residual", |w, call| {
         let rows = &mut w.residuals[call.residual_offset as usize..];
         residual(&w.params, part(&w.constraints, call.batch), &w.positions, rows);
@@ -55,6 +61,26 @@ pub fn predict(params: &Params, prev_positions: &[Vec4], velocities: &[Vec4], po
         let (x, v, w) = (prev_positions[particle].truncate(), velocities[particle].truncate(), positions[particle].w);
         let moved = v * params.velocity_scale * params.dt + Vec3::from(params.gravity) * params.dt * params.dt;
         positions[particle] = (if w == 0.0 { x } else { x + moved }).extend(w);
+    }
+}
+
+/// p* = (4 x − x₋₁) / 3 + s (8 v − 2 v₋₁) Δt / 9 + 4/9 g Δt²
+pub fn predict_second(
+    params: &Params,
+    prev_positions: &[Vec4],
+    velocities: &[Vec4],
+    histories: &[History],
+    positions: &mut [Vec4],
+) {
+    for particle in 0..params.particle_count as usize {
+        let (x, v, w) = (prev_positions[particle].truncate(), velocities[particle].truncate(), positions[particle].w);
+        let History { position, velocity } = histories[particle];
+        let (x_before, v_before) = (Vec4::from(position).truncate(), Vec4::from(velocity).truncate());
+        let coast = (4.0 * x - x_before) / 3.0;
+        let speed = params.velocity_scale * (8.0 * v - 2.0 * v_before) / 9.0;
+        let fall = Vec3::from(params.gravity) * 4.0 / 9.0;
+        let moved = coast + speed * params.dt + fall * params.dt * params.dt;
+        positions[particle] = (if w == 0.0 { x } else { moved }).extend(w);
     }
 }
 
@@ -132,6 +158,26 @@ pub fn update_velocity(params: &Params, positions: &[Vec4], prev_positions: &mut
         let moved = positions[particle].truncate() - prev_positions[particle].truncate();
         velocities[particle] = (moved / params.dt).extend(0.0);
         prev_positions[particle] = positions[particle];
+    }
+}
+
+/// v' = (3 p* − 4 x + x₋₁) / (2 Δt), x₋₁ = x, v₋₁ = v, x = p*
+pub fn update_velocity_second(
+    params: &Params,
+    positions: &[Vec4],
+    prev_positions: &mut [Vec4],
+    velocities: &mut [Vec4],
+    histories: &mut [History],
+) {
+    for particle in 0..params.particle_count as usize {
+        let (p, x, v) = (positions[particle], prev_positions[particle], velocities[particle]);
+        let before = Vec4::from(histories[particle].position).truncate();
+        // In double precision: the formula takes large numbers from one another.
+        let [p3, x3, before] = [p.truncate(), x.truncate(), before].map(|at| at.as_dvec3());
+        let speed = (3.0 * p3 - 4.0 * x3 + before) / (2.0 * f64::from(params.dt));
+        velocities[particle] = speed.as_vec3().extend(0.0);
+        prev_positions[particle] = p;
+        histories[particle] = History { position: x.to_array(), velocity: v.to_array() };
     }
 }
 
