@@ -84,7 +84,7 @@ pub fn show(ui: &mut Ui, controls: &mut Controls, stats: &Stats) {
     let keeps = params.keeps_compliance();
     ui.add_enabled_ui(keeps, |ui| {
         let slider = Slider::new(&mut params.compliance, within(range::COMPLIANCE, 0.0, 1.0));
-        row(ui, "Compliance", slider.logarithmic(true).smallest_positive(1e-6))
+        row(ui, "Compliance", slider.logarithmic(true).smallest_positive(1e-6).custom_formatter(three_digits))
             .on_hover_text("m/N: how far a constraint gives way to a newton; 0 is stiff")
             .on_disabled_hover_text("Gauss-Seidel without smoothing keeps it; all else is stiff");
     });
@@ -152,6 +152,15 @@ fn resolution(ui: &mut Ui, controls: &mut Controls) {
         ui.data_mut(|data| data.remove::<u32>(id));
         controls.resolution = Some(value);
     }
+}
+
+/// A number by its first three digits, and without zeros behind.
+fn three_digits(value: f64, _: RangeInclusive<usize>) -> String {
+    if value == 0.0 {
+        return "0".into();
+    }
+    let scale = 10f64.powf(2.0 - value.abs().log10().floor());
+    format!("{}", ((value * scale).round() / scale) as f32)
 }
 
 /// One of several by its name.
