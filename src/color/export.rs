@@ -31,8 +31,8 @@ impl Shape {
         }
     }
 
-    /// The file. Edges are thin three-sided bars, faces and the two of a hinge shrunk a little, points small octahedra: each
-    /// can be told from its neighbours.
+    /// The file. Edges are thin three-sided bars, faces shrunk a little, hinges the parts of their faces
+    /// along the edge, points small octahedra: each can be told from its neighbours.
     pub fn text(self, model: &Model, elements: &str, primitives: &[Vec<u32>], coloring: &Coloring) -> String {
         let mut corners: Vec<Corner> = Vec::new();
         let mut faces: Vec<[usize; 3]> = Vec::new();
@@ -51,8 +51,10 @@ impl Shape {
                     faces.push([first, first + 1, first + 2]);
                 }
                 ("hinges", &[a, b, c, d]) => {
-                    shrunk([at(a), at(b), at(c)]).into_iter().for_each(&mut add);
-                    shrunk([at(b), at(a), at(d)]).into_iter().for_each(&mut add);
+                    // Of each face the third that is nearest to the edge: three hinges share a face.
+                    let middle = |across| (at(a) + at(b) + at(across)) / 3.0;
+                    shrunk([at(a), at(b), middle(c)]).into_iter().for_each(&mut add);
+                    shrunk([at(b), at(a), middle(d)]).into_iter().for_each(&mut add);
                     faces.extend([[first, first + 1, first + 2], [first + 3, first + 4, first + 5]]);
                 }
                 (_, [center, ring @ ..]) => {
