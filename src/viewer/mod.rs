@@ -1,6 +1,8 @@
 //! What the window shows, apart from the window: a simulation, a camera, and the figures and controls between them and the
 //! panels.
 
+mod coloring;
+
 use std::collections::VecDeque;
 use std::path::Path;
 use std::rc::Rc;
@@ -10,8 +12,8 @@ use anyhow::Result;
 use glam::{Vec2, Vec4};
 
 use crate::clock::Clock;
-use crate::coloring::gpu::{self as gpu_coloring, ColorKernels};
-use crate::coloring::{Algorithm, Batch, Colored, ColoredStats, ColoringOptions, Workset, Worksets, solve_order};
+use crate::coloring::gpu::ColorKernels;
+use crate::coloring::{Batch, ColoredStats, ColoringOptions};
 use crate::constraint::Group;
 use crate::gpu::{Gl, Shaders};
 use crate::headless::{report_import, simulation};
@@ -34,9 +36,6 @@ const HOVER_PARTICLES: u32 = 50_000;
 
 /// How near the cursor a constraint must be to be read, points.
 const CONSTRAINT_RADIUS: f32 = 5.0;
-
-/// Time in a frame that a colouring under way gets.
-const COLORING_BUDGET: Duration = Duration::from_millis(8);
 
 /// How long a notice stays.
 pub const NOTICE: Duration = Duration::from_secs(4);
@@ -318,84 +317,6 @@ impl Viewer {
         self.controls.requests.screenshot = requests.screenshot;
     }
 
-    /// Starts a colouring where none is under way; runs a round of it where one is asked for.
-    fn color(&mut self, one_round: bool) -> Result<()> {
-        if self.recoloring.is_none() {
-            let (options, model) = (self.controls.coloring, self.sim.model());
-            let (incidence, order) = (model.incidence(), solve_order(&model.constraints));
-            self.recoloring = Some(if options.algorithm == Algorithm::GebremedhinManne {
-                let kernels = match &self.color_kernels {
-                    Some(kernels) => kernels.clone(),
-                    None => gpu_coloring::kernels(&self.gl, &self.shaders)?,
-                };
-                self.color_kernels = Some(kernels.clone());
-                Recoloring::on_gpu(&self.gl, &kernels, incidence, options, order)?
-            } else {
-                Recoloring::on_cpu(incidence, options, self.scene.grid(), order)
-            });
-        }
-        if one_round { self.advance_coloring(None) } else { Ok(()) }
-    }
-
-    /// Gives a colouring that goes on by itself its part of the frame.
-    fn go_on_coloring(&mut self) {
-        if self.coloring_runs
-            && let Err(error) = self.advance_coloring(Some(COLORING_BUDGET))
-        {
-            self.stop_coloring();
-            self.notify(format!("{error:#}"));
-        }
-    }
-
-    fn advance_coloring(&mut self, budget: Option<Duration>) -> Result<()> {
-        let Some(recoloring) = &mut self.recoloring else { return Ok(()) };
-        let done = recoloring.advance(budget)?;
-        if done {
-            let options = recoloring.options;
-            let result = self.recoloring.take().and_then(Recoloring::finished);
-            let (colored, worksets, time) = result.expect("it is done");
-            self.take_over(options, &colored, worksets, time)?;
-        } else {
-            let progress = recoloring.progress();
-            log::debug!("coloring round {} left {}", progress.rounds, progress.left);
-            self.stats.coloring = Some(progress);
-            if let Some(paint) = recoloring.paint() {
-                let order = &self.sim.workset().order;
-                let in_solve_order: Vec<_> = order.iter().map(|&index| paint[index as usize]).collect();
-                self.renderer.set_paint(Some(&in_solve_order));
-            }
-        }
-        Ok(())
-    }
-
-    /// Solves by a new colouring from now on.
-    fn take_over(
-        &mut self,
-        options: ColoringOptions,
-        colored: &Colored,
-        worksets: Worksets,
-        time: Duration,
-    ) -> Result<()> {
-        let model = self.sim.model();
-        let workset = Workset::sorted(&model.constraints, &model.incidence(), &colored.coloring, worksets)?;
-        self.renderer.set_workset(&workset);
-        self.sim.set_workset(workset);
-        self.stop_coloring();
-        self.scene.coloring = options;
-        self.controls.view.isolated_batch = None;
-        self.stats.colored = ColoredStats { algorithm: options.algorithm, rounds: colored.rounds, time };
-        self.measure();
-        let count = self.stats.batches.len();
-        let rounds = if colored.rounds > 0 { format!(" in {} rounds", colored.rounds) } else { String::new() };
-        self.notify(format!("{}: {count} colours{rounds}", options.algorithm.title()));
-        Ok(())
-    }
-
-    fn stop_coloring(&mut self) {
-        (self.recoloring, self.coloring_runs, self.stats.coloring) = (None, false, None);
-        self.renderer.set_paint(None);
-    }
-
     /// Pins the particle under the cursor, or lets it go.
     fn toggle_pin(&mut self) {
         let at_cursor = || self.pick_at(self.cursor?);
@@ -525,35 +446,6 @@ impl Viewer {
         self.stats.marked_constraint = self.marked_constraint.map(|place| self.constraint_stats(place));
     }
 
-    /// The constraint at the cursor, by its place in solve order.
-    fn constraint_at(&self, cursor: Cursor) -> Option<u32> {
-        self.camera.pick_constraint(
-            &self.sim.read_positions(),
-            &self.sim.workset().constraints,
-            cursor.at,
-            cursor.viewport,
-            CONSTRAINT_RADIUS * cursor.scale,
-            self.controls.view.ribbon_width * cursor.scale,
-        )
-    }
-
-    fn constraint_stats(&self, place: u32) -> ConstraintStats {
-        let workset = self.sim.workset();
-        let constraint = &workset.constraints[place as usize];
-        let at = |particle: u32| workset.valences[particle as usize];
-        let [a, b] = constraint.particles;
-        // Parallel constraints count at both particles.
-        let parallel = workset.constraints.iter().filter(|other| is_parallel(other.particles, [a, b])).count() as u32;
-        ConstraintStats {
-            index: workset.order[place as usize],
-            batch: workset.batches.partition_point(|batch| batch.offset + batch.count <= place) as u32,
-            group: constraint.group,
-            particles: [a, b],
-            neighbors: at(a) + at(b) - 1 - parallel,
-            rest_length: constraint.rest_length,
-        }
-    }
-
     fn position(&self, particle: u32) -> Vec4 {
         self.sim.state().positions.read_range(particle as usize, 1)[0]
     }
@@ -591,10 +483,6 @@ impl Viewer {
         let notice = self.stats.notice.as_ref().is_some_and(|(_, since)| since.elapsed() <= NOTICE + NOTICE / 8);
         self.controls.playing || self.coloring_runs || self.watcher.is_some() || notice
     }
-}
-
-fn is_parallel([a, b]: [u32; 2], [c, d]: [u32; 2]) -> bool {
-    (a, b) == (c, d) || (a, b) == (d, c)
 }
 
 /// An amount a second, over the last half second.
